@@ -26,7 +26,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use cardroom::service::ports::commits::{CommitStore, Committed};
+use cardroom::service::ports::commits::{Batch, CommitStore, Committed};
 use cardroom::service::table::state::{Wait, WaitReason};
 use cardroom::service::table::stored::commit::Commit;
 use cardroom::service::table::stored::record::TableRecord;
@@ -91,15 +91,13 @@ async fn fill(file: &Path, tables: usize) {
     let (now, day) = (Timestamp::now(), SignedDuration::from_hours(24));
     for first in (0..tables).step_by(OF_HOST) {
         let host = maker.guest(&store).await;
-        let commits: Arc<[Box<Commit>]> = (first..tables.min(first + OF_HOST))
-            .map(|number| {
-                // Spread over the day, in no order.
-                let share = ((number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as i64;
-                let due = now + SignedDuration::from_millis((day.as_millis() as i64 * share) >> 32);
-                Box::new(resting(maker.open(host.id, options(100)), due))
-            })
-            .collect();
-        let verdicts = store.commit(Arc::clone(&commits)).await.unwrap();
+        let commits = (first..tables.min(first + OF_HOST)).map(|number| {
+            // Spread over the day, in no order.
+            let share = ((number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as i64;
+            let due = now + SignedDuration::from_millis((day.as_millis() as i64 * share) >> 32);
+            Box::new(resting(maker.open(host.id, options(100)), due))
+        });
+        let verdicts = store.commit(Arc::new(Batch::of(commits))).await.unwrap();
         assert!(verdicts.iter().all(|&verdict| verdict == Committed::Done));
     }
     store.close().await;

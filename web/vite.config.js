@@ -17,7 +17,7 @@ const groups = [
     test: /src[\\/](Inside|learn[\\/]guide\.svelte|i18n[\\/]sentence|state[\\/](live|clock)|api[\\/](stream|sse)|table[\\/](table\.svelte|Avatar|Door|title|who)|ui[\\/](screen|Seconds|Banner))/,
   },
   // What every table in play has, and what those with a fan have.
-  { name: "play", test: /src[\\/](games[\\/](module|holdem[\\/]Mark)|table[\\/](TableScreen|ActionArea|area|Seat)|ui[\\/](Clock|Crown))/ },
+  { name: "play", test: /src[\\/](games[\\/](module|holdem[\\/](Mark|words|state))|table[\\/](TableScreen|ActionArea|area|Seat)|ui[\\/](Clock|Crown))/ },
   { name: "fan", test: /src[\\/](i18n[\\/]dotted|learn[\\/]Dotted|table[\\/](Me\.svelte|judge)|ui[\\/](Hand\.svelte|fan|Run))/ },
   // The small scripts of Shengji (a tractor is one of its plays) go with the large one.
   { name: "tractor", test: /src[\\/]games[\\/]shengji[\\/](index|Felt|Zone|Head|Trick|Seal|Mark|state|peek|words)/ },
@@ -25,6 +25,8 @@ const groups = [
   { name: "peasants", test: /src[\\/]games[\\/]doudizhu[\\/](index|Felt|Zone|Head|Said|Auction|Mark|Hat|state|words)/ },
   // The log, the announcements and the sheets of a table.
   { name: "sheets", test: /src[\\/](i18n[\\/]events|ui[\\/](Sheet|back|Confirm|Page|Rows|Switch|CardText|Suit|Link|sounds)|table[\\/](powers|way|awake|SitDown|Emote|Emotes|Log|lines|describe|people|waits|Fill|elsewhere))/ },
+  // What the screens of tournaments share.
+  { name: "tour", test: /src[\\/]tournaments[\\/](terms|rounds|names|tournament\.svelte|spans|seats|way|Within|Sign|LevelClock|RoundClock|Tiles)/ },
   { name: "person", test: /src[\\/](people|replay[\\/]HandLine)/ },
 ];
 

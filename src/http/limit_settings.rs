@@ -102,7 +102,7 @@ limits! {
     chairs_of_address: 6, 2, 0;
     /// Friend requests per day from the players of one address to one player.
     friend_requests_of_address: 50, 10, 0;
-    /// Tables per hour that one address opens. A quick seat counts as one.
+    /// Tables per hour that one address opens. A quick seat counts as one, and so does a tournament that is announced.
     openings_of_address: 400, 100, 0;
     /// Reads per second of one player; thirty times as many at once.
     reads_of_player: 20, 20, 0;
@@ -112,7 +112,7 @@ limits! {
     wishes_of_player: 1, 1, 0;
     /// Requests for advice per second of one player; thirty times as many at once.
     advice_of_player: 1, 1, 0;
-    /// Tables per hour that one player opens. A quick seat counts as one.
+    /// Tables per hour that one player opens. A quick seat counts as one, and so does a tournament that is announced.
     openings_of_player: 60, 60, 0;
     /// New guests per hour from one address.
     guests_per_hour: 400, 60, 0;

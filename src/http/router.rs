@@ -11,11 +11,16 @@ use utoipa_axum::routes;
 
 use super::answer::vary;
 use super::api::hands::{actions, advice, played};
-use super::api::house::{admin, docs, health};
+use super::api::house::{admin, docs, health, tournaments as house_tournaments};
 use super::api::players::{account, blocks, friends, history, ledger, me, others, refill};
+use super::api::ratings::{leaderboard, mine, rated_events};
 use super::api::sign_in::{device_codes, guests, recovery, sessions, sign_ins, tickets};
 use super::api::tables::{invites, lobby, opening, quick_seat, table};
 use super::api::tools::{doudizhu, holdem, shengji};
+use super::api::tournaments::{
+    announcing, buying, deals, history as tournament_history, list, organising, pausing, reading,
+    registrations, teams,
+};
 use super::api::{bots, hosts, seats};
 use super::layers::{self, Layered};
 use super::problem::Problem;
@@ -60,10 +65,40 @@ fn at_tables() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(played::file))
 }
 
+/// Tournaments: announcing, finding, entering and running them.
+fn tournaments() -> OpenApiRouter<Arc<Services>> {
+    OpenApiRouter::new()
+        .routes(routes!(list::list, announcing::announce))
+        .routes(routes!(reading::read, announcing::cancel))
+        .routes(routes!(reading::entries))
+        .routes(routes!(registrations::register, registrations::unregister))
+        .routes(routes!(teams::join))
+        .routes(routes!(buying::rebuy, buying::decline))
+        .routes(routes!(buying::add_on))
+        .routes(routes!(deals::propose, deals::answer))
+        .routes(routes!(pausing::pause, pausing::resume))
+        .routes(routes!(organising::next_level))
+        .routes(routes!(organising::remove))
+        .routes(routes!(organising::replace_invite))
+        .routes(routes!(tournament_history::read))
+}
+
+/// Ratings and leaderboards.
+fn ratings() -> OpenApiRouter<Arc<Services>> {
+    OpenApiRouter::new()
+        .routes(routes!(leaderboard::read))
+        .routes(routes!(mine::read, mine::hide))
+        .routes(routes!(mine::history))
+        .routes(routes!(rated_events::list))
+        .routes(routes!(rated_events::void))
+}
+
 /// All routes that the description has.
 fn contents() -> OpenApiRouter<Arc<Services>> {
     at_tables()
         .merge(people())
+        .merge(tournaments())
+        .merge(ratings())
         .routes(routes!(guests::create))
         .routes(routes!(sessions::create, sessions::end_all))
         .routes(routes!(sessions::refresh))
@@ -89,6 +124,9 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(shengji::trick))
         .routes(routes!(shengji::throw))
         .routes(routes!(admin::void_hand))
+        .routes(routes!(house_tournaments::announce))
+        .routes(routes!(house_tournaments::cancel))
+        .routes(routes!(house_tournaments::disqualify))
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
         .routes(routes!(health::version))
@@ -105,6 +143,7 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
 fn streams() -> OpenApiRouter<Arc<Services>> {
     OpenApiRouter::new()
         .routes(routes!(streams::table::events))
+        .routes(routes!(streams::tournament::events))
         .routes(routes!(streams::lobby::events))
         .routes(routes!(streams::me::events))
         .layer(from_fn(vary::on_kind))

@@ -23,6 +23,7 @@ use crate::service::people::sessions::Sessions;
 use crate::service::people::tickets::Tickets;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::store::Store;
+use crate::service::ratings::leaderboards::Leaderboards;
 use crate::service::room::card_room::CardRoom;
 use crate::service::table::randomness::dealer::Dealer;
 use crate::service::work::equity::ComputePool;
@@ -49,6 +50,8 @@ pub struct Services {
     pub friends: Friends,
     /// Blocks.
     pub blocks: Blocks,
+    /// Ratings.
+    pub leaderboards: Leaderboards,
     /// Tickets for streams.
     pub tickets: Tickets,
     /// Tables.
@@ -82,6 +85,7 @@ impl Services {
             recovery: Recovery::new(store(), dealer(), accounts.clone()),
             device_codes: DeviceCodes::new(store(), clock(), dealer(), sessions.clone()),
             blocks: Blocks::new(store(), clock(), friends.clone()),
+            leaderboards: Leaderboards::new(store(), clock()),
             accounts,
             friends,
             sockets: TaskTracker::new(),

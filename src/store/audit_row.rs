@@ -13,6 +13,7 @@ pub struct AuditRow {
     pots: i64,
     house: i64,
     bots: i64,
+    tournaments: i64,
     players_chips: i64,
     chairs_chips: i64,
     wallets_off: i64,
@@ -22,7 +23,7 @@ pub struct AuditRow {
 impl AuditRow {
     /// The audit that it holds.
     pub fn audit(self) -> Audit {
-        let Self { minted, wallets, stacks, pots, house, bots, .. } = self;
+        let Self { minted, wallets, stacks, pots, house, bots, tournaments, .. } = self;
         let Self { players_chips, chairs_chips, wallets_off, stacks_off, .. } = self;
         Audit {
             minted,
@@ -31,6 +32,7 @@ impl AuditRow {
             pots,
             house,
             bots,
+            tournaments,
             players_chips,
             chairs_chips,
             wallets_off,

@@ -8,14 +8,18 @@ use jiff::Timestamp;
 use super::column::{json, signed, word};
 use super::redacted;
 use super::rows::due;
+use super::tournament_batch_rows::TournamentBatchRows;
 use crate::service::id::IdMap;
+use crate::service::ports::commits::Batch;
 use crate::service::ports::error::StoreError;
+use crate::service::room::commands::batch_validator::Verdicts;
 use crate::service::table::stored::change::{Author, Change};
 use crate::service::table::stored::commit::{Columns, Commit, DoneRequest, EndedHand, Write};
 use crate::service::table::stored::figures::HandFigures;
 use crate::service::table::stored::ledger::ChipMovement;
 use crate::service::table::stored::record::{HandRecord, TableRecord};
 use crate::service::table::time::day_of;
+use crate::service::tournaments::stored::TournamentCommit;
 use cardroom_api::id::{HandId, MovementId, PlayerId, TableId};
 use cardroom_rules::games::any::AnyHand;
 use cardroom_rules::games::game::Game;
@@ -40,7 +44,7 @@ pub type AtTable = (PlayerId, TableId);
 pub struct BatchRows<'a> {
     pub opened_tables: Vec<OpenedTable<'a>>,
     pub changed_tables: Vec<ChangedTable<'a>>,
-    /// One for each commit.
+    /// One for each commit of a table.
     pub heads: Vec<TableHead>,
     pub changes: Vec<NewChange<'a>>,
     pub hands: Vec<NewHand<'a>>,
@@ -55,6 +59,7 @@ pub struct BatchRows<'a> {
     pub bots_left: Vec<PlayerId>,
     /// By player and day.
     pub bot_winnings: BTreeMap<(PlayerId, i64), i64>,
+    pub tournaments: TournamentBatchRows<'a>,
 }
 
 /// A new row of `tables`.
@@ -155,14 +160,14 @@ pub struct NewMovement {
 }
 
 impl<'a> BatchRows<'a> {
-    /// The rows of these commits. Hands that were not in memory were played by these people.
-    pub fn of(
-        accepted: impl IntoIterator<Item = &'a Commit>,
-        people: &'a PeopleOfHands,
-    ) -> Result<Self, StoreError> {
+    /// The rows of the accepted commits of a batch. Hands that were not in memory were played by these people.
+    pub fn of(batch: &'a Batch, verdicts: &Verdicts, people: &'a PeopleOfHands) -> Result<Self, StoreError> {
         let mut rows = Self::default();
-        for commit in accepted {
+        for commit in verdicts.accepted(batch) {
             rows.push(commit, people)?;
+        }
+        for commit in verdicts.accepted_groups(batch) {
+            rows.push_tournament(commit)?;
         }
         Ok(rows)
     }
@@ -195,6 +200,18 @@ impl<'a> BatchRows<'a> {
         let day = day_of(commit.change.at);
         for &(player, chips) in &commit.bots.won {
             *self.bot_winnings.entry((player, day)).or_default() += chips;
+        }
+        Ok(())
+    }
+
+    fn push_tournament(&mut self, commit: &'a TournamentCommit) -> Result<(), StoreError> {
+        self.tournaments.push(commit)?;
+        for movement in &commit.movements {
+            self.movements.push(NewMovement::of(movement)?);
+        }
+        let day = day_of(commit.change.at);
+        for &(player, chips) in &commit.won_from_bots {
+            *self.bot_winnings.entry((player, day)).or_default() += signed(chips)?;
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use super::column::{Row, unavailable};
 use super::rows::HandRow;
 use crate::service::ports::error::StoreError;
 use crate::service::table::stored::figures::HandFigures;
-use crate::service::table::stored::record::HandPlayer;
+use crate::service::table::stored::hand_player::HandPlayer;
 use crate::service::table::views::my_hands::PlayedHand;
 use cardroom_api::id::{HandId, PlayerId};
 use cardroom_api::player::statistics::{DayFigures, Figures};

@@ -15,12 +15,16 @@ pub mod postgres;
 mod postgres_code;
 mod purse;
 pub mod rank_file;
+mod rating_log;
+mod rating_rows;
 mod redacted;
 mod rows;
 pub mod schema;
 mod social_rows;
 pub mod sqlite;
 mod sqlite_code;
+mod tournament_batch_rows;
+mod tournament_rows;
 
 use std::fs::DirBuilder;
 use std::io;

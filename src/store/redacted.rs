@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::service::table::stored::change::{Body, Event};
-use crate::service::table::stored::record::HandPlayer;
+use crate::service::table::stored::hand_player::HandPlayer;
 use cardroom_api::id::PlayerId;
 
 /// The name of a person in an event, and their identifier. Names of computer players stay.

@@ -96,6 +96,8 @@ async fn wishes_and_openings_have_quotas_of_their_own() {
     spent(&ada.put(&format!("{path}/seats/me/wishes"), wishes).await, "player-wishes", 30, 30);
     ada.patch("/v1/me", json!({"name": "Ava"})).await.ok();
     open(&ada, json!({})).await;
+    let tournament = json!({"name": "Tonight", "game": {"holdem": {}}, "max_entrants": 6});
+    spent(&ada.post("/v1/tournaments", tournament).await, "player-openings", 2, 3_600);
     let seat = ada.post("/v1/quick-seat", json!({"game": "holdem"})).await;
     spent(&seat, "player-openings", 2, 3_600);
 }

@@ -129,7 +129,10 @@ async fn a_player_sees_their_own_figures() {
     let server = TestServer::open().await;
     server.anonymous().get("/v1/me/statistics").await.refused(401, "token_missing");
     let eve = server.guest("Eve").await;
-    assert_eq!(eve.get("/v1/me/statistics").await.ok(), json!({"open_to": "nobody", "figures": []}));
+    assert_eq!(
+        eve.get("/v1/me/statistics").await.ok(),
+        json!({"open_to": "nobody", "figures": [], "tournaments": []})
+    );
     for query in ["game=snap", "player=1", "limit=3"] {
         eve.get(&format!("/v1/me/statistics?{query}")).await.refused(400, "malformed_query");
     }

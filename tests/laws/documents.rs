@@ -16,6 +16,7 @@ use cardroom_api::table::options::TableOptions;
 use cardroom_rules::games::any::{AnyHand, AnyRules};
 use cardroom_rules::games::game::Game;
 use cardroom_rules::games::{doudizhu, holdem, shengji};
+use cardroom_rules::tournament::director::refusal::TournamentRefusal;
 use cardroom_rules::tournament::prizes::equity::EquityFault;
 use clap::CommandFactory;
 use serde_json::{Value, json};
@@ -187,6 +188,7 @@ fn every_code_is_documented() {
         of("holdem", holdem::equity::spot::Impossible::VARIANTS),
         of("holdem", EquityFault::VARIANTS),
         of("holdem", &["too_large"]),
+        of("tournament", TournamentRefusal::VARIANTS),
         of("doudizhu", doudizhu::refusal::Refusal::VARIANTS),
         of("doudizhu", doudizhu::tools::Unanswerable::VARIANTS),
         of("shengji", shengji::refusal::Refusal::VARIANTS),

@@ -23,6 +23,7 @@ mod players;
 mod rooms;
 mod speed;
 mod storm;
+mod tournaments;
 
 #[path = "../support/postgres.rs"]
 mod postgres;

@@ -56,7 +56,7 @@ async fn a_table_in_memory_is_read_without_the_database() {
     store.calls();
     for by in [ann, bob] {
         room.view(table, by).await;
-        room.card_room.version(table, &caller(by)).await.unwrap();
+        room.card_room.versions(table, &caller(by)).await.unwrap();
     }
     assert_eq!(store.calls(), BTreeMap::new());
     // The player's looks are in memory too: only the change is written.

@@ -11,8 +11,9 @@ use cardroom::service::table::stored::change::{Change, Event};
 use cardroom::service::table::stored::commit::Commit;
 use cardroom::service::table::stored::event::StoredEvent;
 use cardroom::service::table::stored::figures::HandFigures;
+use cardroom::service::table::stored::hand_player::HandPlayer;
 use cardroom::service::table::stored::ledger::Account;
-use cardroom::service::table::stored::record::{HandPlayer, HandRecord};
+use cardroom::service::table::stored::record::HandRecord;
 use cardroom_api::table::options::{Dealing, TableOptions};
 use cardroom_rules::games::any::{AnyAction, AnyEvent, AnyHand, AnyRules, AnyWishes, GameKind};
 use cardroom_rules::games::doudizhu::rules::Rules as DoudizhuRules;
@@ -267,8 +268,9 @@ fn text(commit: &Commit) -> String {
         most_hosted,
         movements,
         request,
+        rated,
     } = commit;
-    assert!(request.is_none() && deal.is_none());
+    assert!(request.is_none() && deal.is_none() && rated.is_none());
     let hand: Option<Value> = hand_started.as_ref().map(|hand| {
         json!([
             hand.id,

@@ -15,6 +15,7 @@ mod dry_runs;
 mod failures;
 
 mod idle;
+mod levels;
 mod life;
 mod pace;
 mod play;
@@ -25,12 +26,15 @@ mod steps;
 mod streams;
 mod table_quota;
 mod tables;
+mod tournaments;
 mod writer;
 
 #[path = "../support/deals/mod.rs"]
 mod deals;
 #[path = "../support/manual.rs"]
 mod manual;
+#[path = "../support/postgres.rs"]
+mod postgres;
 #[path = "../support/records.rs"]
 mod records;
 #[path = "../support/recount.rs"]

@@ -52,6 +52,8 @@ pub fn options(game: AnyRules, seats: u8) -> TableOptions {
         bot_pace: BotPace::default(),
         fill_with_bots: None,
         absent: Absent::default(),
+        levels: Vec::new(),
+        rated: false,
     }
 }
 

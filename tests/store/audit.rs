@@ -37,6 +37,7 @@ async fn figures(store: &dyn Store, maker: &mut RecordMaker, before: &Audit) {
         pots: 0,
         house: before.house + 7,
         bots: 0,
+        tournaments: 0,
         players_chips: before.players_chips + grants - 3_000 + 2_293,
         chairs_chips: before.chairs_chips + 700,
         wallets_off: 0,

@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use cardroom::service::ports::commits::{CommitStore, Committed};
+use cardroom::service::ports::commits::{Batch, CommitStore, Committed};
 use cardroom::service::ports::tables::TableStore;
 use cardroom::service::table::stored::change::Author;
-use cardroom::service::table::stored::commit::Commit;
 use cardroom::service::table::stored::record::TableRecord;
 use cardroom::store::sqlite::Sqlite;
 use sqlx::{Connection, Executor, SqliteConnection};
@@ -38,8 +37,7 @@ impl Scene {
         let store = open(&path).await;
         let mut maker = RecordMaker::starting_at(0);
         let host = maker.guest(&store).await;
-        let opened: Arc<[Box<Commit>]> =
-            (0..tables).map(|_| Box::new(maker.open(host.id, options(100)))).collect();
+        let opened = Arc::new(Batch::of((0..tables).map(|_| Box::new(maker.open(host.id, options(100))))));
         store.commit(Arc::clone(&opened)).await.unwrap();
         let tables = opened.iter().map(|commit| commit.table.record.clone()).collect();
         Self { _folder: folder, path, store, tables }
@@ -48,8 +46,8 @@ impl Scene {
     /// Writes a change of each table, in one batch.
     async fn change_all(&mut self) {
         let tables = self.tables.iter();
-        let batch: Arc<[Box<Commit>]> =
-            tables.map(|table| Box::new(write(next(table), Author::Admin, vec![]))).collect();
+        let changes = tables.map(|table| Box::new(write(next(table), Author::Admin, vec![])));
+        let batch = Arc::new(Batch::of(changes));
         let verdicts = self.store.commit(Arc::clone(&batch)).await.unwrap();
         assert!(verdicts.iter().all(|&verdict| verdict == Committed::Done));
         self.tables = batch.iter().map(|commit| commit.table.record.clone()).collect();

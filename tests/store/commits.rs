@@ -1,6 +1,7 @@
 //! Writing: whole or not at all, alone and together.
 
 use std::slice;
+use std::sync::Arc;
 
 use cardroom::service::people::refill::{Refill, RefillTerms};
 use cardroom::service::ports::commits::Committed;
@@ -18,7 +19,7 @@ use crate::records::{self, GRANT, RecordMaker, done, next, options, time, under_
 
 pub async fn chapter(store: &dyn Store) {
     let mut maker = RecordMaker::starting_at(2_000_000);
-    assert_eq!(store.commit([].into()).await.unwrap(), []);
+    assert_eq!(store.commit(Arc::default()).await.unwrap(), []);
     fence(store, &mut maker).await;
     keys(store, &mut maker).await;
     wallets(store, &mut maker).await;

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::path::Path;
 
-use cardroom::service::ports::commits::{CommitStore, Committed};
+use cardroom::service::ports::commits::{Batch, CommitStore, Committed};
 use cardroom::service::ports::error::StoreError;
 use cardroom::service::ports::ledger::LedgerStore;
 use cardroom::service::ports::players::PlayerStore;
@@ -119,7 +119,7 @@ async fn a_batch_is_checked_against_the_disk() {
     // The earlier batches know this table and this player, but not what another program has written since.
     scene.tamper("update heads set version = version + 1").await;
     let commit = write(next(&scene.table), Author::Admin, vec![]);
-    assert_eq!(scene.store.commit([commit.into()].into()).await.unwrap(), [Committed::Fenced]);
+    assert_eq!(scene.store.commit(Batch::of([commit.into()]).into()).await.unwrap(), [Committed::Fenced]);
     scene.tamper("update heads set version = version - 1").await;
     done(&scene.store, write(next(&scene.table), Author::Admin, vec![])).await;
 

@@ -24,9 +24,11 @@ mod outages;
 mod people;
 mod postgres_opening;
 mod processes;
+mod ratings;
 mod reading;
 mod session_cache;
 mod tls;
+mod tournaments;
 mod upkeep;
 
 #[path = "../support/choice.rs"]
@@ -62,7 +64,7 @@ use cardroom::store::sqlite::Sqlite;
 macro_rules! chapters {
     ($($chapter:ident)*) => {
         async fn story(store: &dyn Store) {
-            $($chapter::chapter(store).await;)*
+            $(Box::pin($chapter::chapter(store)).await;)*
         }
 
         mod on_postgres {
@@ -78,7 +80,7 @@ macro_rules! chapters {
     };
 }
 
-chapters!(people commits reading history lists audit);
+chapters!(people commits reading history lists audit ratings tournaments);
 
 #[tokio::test]
 async fn sqlite_in_memory_stores_the_story() {

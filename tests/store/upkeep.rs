@@ -82,8 +82,8 @@ fn play(folder: &Path, database: &str) {
 /// The hash that a copy says at its end, after a line a table.
 fn hash_of(said: &str) -> String {
     let lines: Vec<_> = said.lines().collect();
-    assert_eq!(lines.len(), 23, "{said}");
-    let (_, rest) = lines[22].split_once("with the hash ").unwrap();
+    assert_eq!(lines.len(), 36, "{said}");
+    let (_, rest) = lines[35].split_once("with the hash ").unwrap();
     let (hash, rest) = rest.split_once(';').unwrap();
     assert_eq!(rest, " the audit holds");
     hash.to_owned()

@@ -104,6 +104,7 @@ pub struct StackedDealer {
     decks: Mutex<VecDeque<Vec<Card>>>,
     bytes: Mutex<ChaCha20Rng>,
     alike: AtomicBool,
+    varies: AtomicBool,
 }
 
 impl Default for StackedDealer {
@@ -111,6 +112,7 @@ impl Default for StackedDealer {
         Self {
             decks: Mutex::default(),
             alike: AtomicBool::default(),
+            varies: AtomicBool::default(),
             bytes: Mutex::new(ChaCha20Rng::seed_from_u64(9)),
         }
     }
@@ -129,6 +131,11 @@ impl StackedDealer {
         self.stack(top);
         self.alike.store(true, Ordering::Relaxed);
     }
+
+    /// From now on, decks that are not stacked follow from the seed of its other bytes, and differ from each other.
+    pub fn vary(&self) {
+        self.varies.store(true, Ordering::Relaxed);
+    }
 }
 
 impl Entropy for StackedDealer {
@@ -140,8 +147,14 @@ impl Entropy for StackedDealer {
 
 impl Dealer for StackedDealer {
     fn shuffle(&self, _: &[Card]) -> Result<Shuffle, NoEntropy> {
-        let stacked = self.decks.lock().unwrap().pop_front();
-        Ok(stacked.map_or(Shuffle::ChaCha20 { seed: [9; 32] }, |cards| Shuffle::Stacked { cards }))
+        if let Some(cards) = self.decks.lock().unwrap().pop_front() {
+            return Ok(Shuffle::Stacked { cards });
+        }
+        let mut seed = [9; 32];
+        if self.varies.load(Ordering::Relaxed) {
+            self.fill(&mut seed)?;
+        }
+        Ok(Shuffle::ChaCha20 { seed })
     }
 
     fn root(&self, shuffle: &Shuffle, deck: &Deck) -> String {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use cardroom::service::people::player::Player;
 use cardroom::service::people::session::{Session, TokenHash};
-use cardroom::service::ports::commits::Committed;
+use cardroom::service::ports::commits::{Batch, Committed};
 use cardroom::service::ports::store::Store;
 use cardroom::service::room::writer::{WriteError, Writer};
 use cardroom::service::table::live::Table;
@@ -18,12 +18,13 @@ use cardroom::service::table::stored::change::{Author, Body, Change, Event};
 use cardroom::service::table::stored::commit::{BotSeating, Columns, Commit, DoneRequest, EndedHand, Write};
 use cardroom::service::table::stored::decision::{StoredDecision, StoredDecisionClock};
 use cardroom::service::table::stored::event::StoredEvent;
+use cardroom::service::table::stored::hand_player::HandPlayer;
 use cardroom::service::table::stored::ledger::{Account, ChipMovement};
 use cardroom::service::table::stored::options::{
     StoredAbsent, StoredAccess, StoredBotPace, StoredBotsBy, StoredDealing, StoredOptions,
 };
 use cardroom::service::table::stored::preferences::StoredPreferences;
-use cardroom::service::table::stored::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
+use cardroom::service::table::stored::record::{HandRecord, ListedTable, TableRecord};
 use cardroom_api::avatar::Avatar;
 use cardroom_api::id::{HandId, MovementId, PlayerId, SessionId, TableId};
 use cardroom_api::player::ledger::Reason;
@@ -81,6 +82,8 @@ pub fn options(big_blind: Chips) -> StoredOptions {
         bot_pace: StoredBotPace::default(),
         fill_with_bots: None,
         absent: StoredAbsent::default(),
+        levels: Vec::new(),
+        rated: false,
     }
 }
 
@@ -180,6 +183,9 @@ impl RecordMaker {
             emotes: vec![],
             hand_seconds: vec![],
             kept: vec![],
+            level: None,
+            tournament: None,
+            rated_match: None,
         };
         let table = TableRecord {
             id,
@@ -331,8 +337,8 @@ pub fn under_key(commit: Commit, player: PlayerId, key: &str, at: Timestamp) -> 
 }
 
 /// A batch of these.
-pub fn batch(commits: &[Commit]) -> Arc<[Box<Commit>]> {
-    commits.iter().cloned().map(Box::new).collect()
+pub fn batch(commits: &[Commit]) -> Arc<Batch> {
+    Batch::of(commits.iter().cloned().map(Box::new)).into()
 }
 
 /// Commits alone; the table after it.
@@ -391,6 +397,7 @@ pub fn write(table: TableRecord, author: Author, events: Vec<StoredEvent>) -> Co
         bots: BotSeating::default(),
         movements: vec![],
         request: None,
+        rated: None,
     }
 }
 

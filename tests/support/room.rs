@@ -237,5 +237,7 @@ pub fn options() -> TableOptions {
         bot_pace: BotPace::default(),
         fill_with_bots: None,
         absent: Absent::default(),
+        levels: Vec::new(),
+        rated: false,
     }
 }

@@ -15,13 +15,18 @@ use cardroom_api::player::sign_in::{
 };
 use cardroom_api::player::statistics::Statistics;
 use cardroom_api::problem::{ProblemBody, ProblemKind, ProblemKinds};
+use cardroom_api::rating::leaderboard::Leaderboard;
+use cardroom_api::rating::player_rating::MyRatings;
+use cardroom_api::rating::rated_event::{RatedEventView, RatedEvents, RatingHistory};
 use cardroom_api::socket::SocketFrame;
 use cardroom_api::table::advice::Advice;
 use cardroom_api::table::answer::{ActionAnswer, TableAnswer};
 use cardroom_api::table::hand::{HandHistory, HandsPage};
 use cardroom_api::table::lobby::{LobbyPage, Offers, SeatedPage, TableSummary};
-use cardroom_api::table::message::{LobbyMessage, Message, MessagePage, TableMessage};
+use cardroom_api::table::message::{LobbyMessage, Message, MessagePage, TableMessage, TournamentMessage};
 use cardroom_api::table::view::TableView;
+use cardroom_api::tournament::history::TournamentHistory;
+use cardroom_api::tournament::view::{TournamentEntries, TournamentPage, TournamentView};
 use reqwest::header::HeaderMap;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -244,6 +249,7 @@ fn assert_read(schema: &Value, body: &Value) {
         "HandHistory" => assert_same::<HandHistory>(body),
         "HandsPage" => assert_same::<HandsPage>(body),
         "Health" => assert_same::<HealthAnswer>(body),
+        "Leaderboard" => assert_same::<Leaderboard>(body),
         "LobbyMessage" => assert_same::<LobbyMessage>(body),
         "LobbyPage" => assert_same::<LobbyPage>(body),
         "Me" => assert_same::<Me>(body),
@@ -251,11 +257,15 @@ fn assert_read(schema: &Value, body: &Value) {
         "MutesPage" => assert_same::<MutesPage>(body),
         "MyHandsPage" => assert_same::<MyHandsPage>(body),
         "MyLedger" => assert_same::<MyLedger>(body),
+        "MyRatings" => assert_same::<MyRatings>(body),
         "Offers" => assert_same::<Offers>(body),
         "PlayerView" => assert_same::<PlayerView>(body),
         "Problem" => assert_same::<ProblemBody>(body),
         "ProblemKind" => assert_same::<ProblemKind>(body),
         "ProblemKinds" => assert_same::<ProblemKinds>(body),
+        "RatedEvent" => assert_same::<RatedEventView>(body),
+        "RatedEvents" => assert_same::<RatedEvents>(body),
+        "RatingHistory" => assert_same::<RatingHistory>(body),
         "RecoveryCodes" => assert_same::<RecoveryCodes>(body),
         "Release" => assert_same::<Release>(body),
         "SeatedPage" => assert_same::<SeatedPage>(body),
@@ -268,6 +278,11 @@ fn assert_read(schema: &Value, body: &Value) {
         "TableSummary" => assert_same::<TableSummary>(body),
         "TableView" => assert_same::<TableView>(body),
         "TicketAnswer" => assert_same::<TicketAnswer>(body),
+        "Tournament" => assert_same::<TournamentView>(body),
+        "TournamentEntries" => assert_same::<TournamentEntries>(body),
+        "TournamentHistory" => assert_same::<TournamentHistory>(body),
+        "TournamentMessage" => assert_same::<TournamentMessage>(body),
+        "TournamentPage" => assert_same::<TournamentPage>(body),
         "Welcome" => assert_same::<Welcome>(body),
         "" => {}
         other => assert!(GAMES.iter().any(|game| other.starts_with(game)), "no type reads {other}"),

@@ -34,17 +34,29 @@ pub struct Table {
 impl Table {
     /// Opens a table of these rules for these players, who sit down in this order; deals by request, with `pace`
     /// milliseconds a card.
-    pub async fn open(game: &'static str, mut rules: Value, names: &[&str], pace: u16) -> Self {
+    pub async fn open(game: &'static str, rules: Value, names: &[&str], pace: u16) -> Self {
+        Self::open_with(game, rules, names, pace, json!({})).await
+    }
+
+    /// The same, with more options of the table.
+    pub async fn open_with(
+        game: &'static str,
+        mut rules: Value,
+        names: &[&str],
+        pace: u16,
+        more: Value,
+    ) -> Self {
         rules["card_millis"] = json!(pace);
         let server = TestServer::open().await;
         let mut seats = Vec::new();
         for name in names {
             seats.push(server.guest(name).await);
         }
-        let options = json!({
+        let mut options = json!({
             "name": "Cards", "seats": seats.len(), "min_buy_in": BUY_IN, "max_buy_in": BUY_IN, "game": {game: rules},
             "dealing": {"type": "by_hand"},
         });
+        options.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         let opened = seats[0].post("/v1/tables", options).await.created();
         let path = format!("/v1/tables/{}", opened["table"]["id"].as_str().unwrap());
         for (seat, client) in seats.iter().enumerate() {

@@ -14,27 +14,36 @@ use cardroom::service::people::session::{Session, SignedIn, TokenHash};
 use cardroom::service::ports::accounts::{AccountStore, Named, Relogged};
 use cardroom::service::ports::blocks::{BlockStore, Blocking};
 use cardroom::service::ports::codes::CodeStore;
-use cardroom::service::ports::commits::{CommitStore, Committed};
+use cardroom::service::ports::commits::{Batch, CommitStore, Committed};
 use cardroom::service::ports::deletion::{Deleted, DeletionStore};
 use cardroom::service::ports::error::StoreError;
 use cardroom::service::ports::friends::{Befriended, FriendStore};
 use cardroom::service::ports::history::HistoryStore;
 use cardroom::service::ports::ledger::LedgerStore;
 use cardroom::service::ports::players::PlayerStore;
+use cardroom::service::ports::ratings::{LeaderboardKey, RatingStore, Voided};
 use cardroom::service::ports::refills::{RefillStore, Refilled};
 use cardroom::service::ports::sessions::SessionStore;
 use cardroom::service::ports::store::Store;
 use cardroom::service::ports::tables::{LobbyFilter, TableStore};
+use cardroom::service::ports::tournaments::{TournamentFilter, TournamentStore, TournamentsFound};
+use cardroom::service::ratings::network_tag::{NetworkKey, NetworkTag};
+use cardroom::service::ratings::rated_result::RatedSource;
+use cardroom::service::ratings::stored::{
+    RankedPlayer, RatingChange, RatingInGame, SeasonRating, StoredRatedEvent,
+};
 use cardroom::service::table::stored::change::Change;
 use cardroom::service::table::stored::commit::{Commit, DoneRequest};
 use cardroom::service::table::stored::ledger::ChipMovement;
 use cardroom::service::table::stored::record::{HandRecord, ListedTable, TableRecord};
 use cardroom::service::table::views::my_hands::PlayedHand;
+use cardroom::service::tournaments::stored::{DoneTournamentRequest, TournamentChange, TournamentRecord};
 use cardroom_api::avatar::Avatar;
 use cardroom_api::house::Audit;
-use cardroom_api::id::{HandId, MovementId, PlayerId, SessionId, TableId};
+use cardroom_api::id::{HandId, MovementId, PlayerId, RatedEventId, SessionId, TableId, TournamentId};
 use cardroom_api::player::friends::Friendship;
-use cardroom_api::player::statistics::{Figures, OpenTo};
+use cardroom_api::player::statistics::{Figures, OpenTo, TournamentFigures};
+use cardroom_api::rating::season::Season;
 use cardroom_api::table::change::Version;
 use cardroom_rules::games::any::GameKind;
 use cardroom_rules::games::game::Chips;
@@ -148,12 +157,24 @@ macro_rules! watched {
 
 #[async_trait]
 impl CommitStore for Watched {
-    async fn commit(&self, batch: Arc<[Box<Commit>]>) -> Result<Vec<Committed>, StoreError> {
+    async fn commit(&self, batch: Arc<Batch>) -> Result<Vec<Committed>, StoreError> {
         self.batches.lock().unwrap().push(batch.len());
         let outcome = self.call("commit", &batch)?;
         self.until_let_go("commit").await;
         let written = self.inner.commit(batch).await?;
         if outcome == CallOutcome::IsLost { Err(failure()) } else { Ok(written) }
+    }
+}
+
+watched! {
+    TournamentStore {
+        tournament(id: TournamentId) -> Option<TournamentRecord>;
+        tournaments(filter: &TournamentFilter) -> TournamentsFound;
+        tournament_changes(id: TournamentId, after: Version, limit: u32) -> Vec<TournamentChange>;
+        done_tournament_request(player: PlayerId, key: &str) -> Option<DoneTournamentRequest>;
+        save_clocks(tournaments: &[TournamentId], at: Timestamp) -> ();
+        registered(player: PlayerId) -> Vec<TournamentId>;
+        tournament_figures(player: PlayerId, game: Option<GameKind>) -> Vec<TournamentFigures>;
     }
 }
 
@@ -219,6 +240,24 @@ watched! {
 watched! {
     DeletionStore {
         delete_player(deletion: &Deletion) -> Deleted;
+    }
+}
+
+watched! {
+    RatingStore {
+        network_key(new: NetworkKey) -> NetworkKey;
+        note_rated_network(source: RatedSource, player: PlayerId, tag: NetworkTag) -> ();
+        leaderboard(key: LeaderboardKey, after: u32, limit: u32) -> Vec<RankedPlayer>;
+        place_on(key: LeaderboardKey, player: PlayerId) -> Option<u32>;
+        season_rating(player: PlayerId, game: GameKind, season: Season) -> Option<SeasonRating>;
+        ratings_of(player: PlayerId) -> Vec<RatingInGame>;
+        rating_changes(
+            player: PlayerId, game: GameKind, before: Option<u32>, limit: u32
+        ) -> Vec<(StoredRatedEvent, RatingChange)>;
+        rated_events(game: GameKind, before: Option<u32>, limit: u32) -> Vec<StoredRatedEvent>;
+        is_hidden(player: PlayerId) -> bool;
+        hide(player: PlayerId, hidden: bool) -> ();
+        void_rated_event(id: RatedEventId, now: Timestamp) -> Voided;
     }
 }
 

@@ -3,9 +3,12 @@ import { codeOf } from "./screens/code";
 import { isMarked, onceLeft } from "./ui/back";
 
 export type Route =
-  | { name: "lobby" | "profile" | "ledger" | "myHands" | "friends" | "account" | "settings" }
+  | { name: "lobby" | "tournaments" | "profile" | "ledger" | "myHands" | "friends" | "account" | "settings" }
   /** No screen has this address. */
-  | { name: "lost"; what: "page" | "table" | "hand" }
+  | { name: "lost"; what: "page" | "table" | "hand" | "tournament" }
+  /** `view`: the tournament itself, the player's result, the screen of its host, or the one for a room. */
+  | { name: "tournament"; id: string; code: string | null; view: "" | "out" | "host" | "board" }
+  | { name: "ratings"; game: GameName }
   | { name: "claim"; code: string }
   | { name: "learn"; game: GameName }
   /** `watches`: to watch, without an invitation to sit down first. */
@@ -13,7 +16,7 @@ export type Route =
   | { name: "hands"; id: string }
   | { name: "hand"; id: string };
 
-/** The forms of table ids and hand ids. */
+/** The forms of the ids of tables, hands and tournaments. */
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 function read(): Route {
@@ -34,6 +37,9 @@ function read(): Route {
   if (first === "me" && id === "friends") return { name: "friends" };
   if (first === "me" && id === "account") return { name: "account" };
   if (first === "learn" && !sub) return { name: "learn", game: games.find((game) => game === id) ?? "holdem" };
+  if (first === "ratings" && !sub) return { name: "ratings", game: games.find((game) => game === id) ?? "holdem" };
+  if (first === "tournaments" && !id) return { name: "tournaments" };
+  if (first === "tournaments" && /^(out|host|board)?$/.test(sub)) return isId(id) ? { name: "tournament", id, code: code || null, view: sub as "" } : { name: "lost", what: "tournament" };
   if (first === "settings") return { name: "settings" };
   return { name: "lost", what: "page" };
 }

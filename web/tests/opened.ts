@@ -41,6 +41,17 @@ export const opened = {
   restOfShengji: then(table, inSheet(".choice > button:nth-child(3)"), inSheet("[data-more] >> nth=1")),
   join: press(".halves .key.quiet"),
   guided: press(".ways button.pill"),
+  make: press("[data-make]"),
+  makeEvening: then(press("[data-make]"), inSheet(".choice > button:nth-child(5)")),
+  makeExtras: then(press("[data-make]"), inSheet("[data-more] >> nth=1")),
+  makeRest: then(press("[data-make]"), inSheet("[data-more] >> nth=2")),
+  link: press("[data-join]"),
+  find: press(".head .tool"),
+  inviteTo: press("header .tool:last-child"),
+  levels: press(".title .all >> nth=-1"),
+  clock: press(".tclock"),
+  tables: press(".panes .choice > button:nth-child(2)"),
+  needs: press(".panes .choice > button:nth-child(3)"),
   search: press(".head .tool"),
   lifted: async (page: Page) => {
     for (const at of [0, 3]) {
@@ -79,6 +90,10 @@ export type Opened = keyof typeof opened;
 export const openings: Record<string, Opened[]> = {
   welcome: ["account", "recover", "withCode"],
   lobby: ["table", "stakes", "rest", "restOfDoudizhu", "restOfShengji", "join", "guided", "search"],
+  tournaments: ["make", "makeEvening", "makeExtras", "makeRest", "link", "find"],
+  tournament: ["inviteTo", "levels"],
+  "tournament.host": ["tables", "needs"],
+  "holdem.contest": ["menu", "clock", "card"],
   waiting: ["menu", "log", "invite", "learn", "games", "preferences", "host", "people", "stand"],
   "holdem.turn": ["menu", "log", "amount", "card", "invite", "learn", "games", "preferences"],
   "holdem.result": ["menu", "log", "chips", "preferences"],

@@ -1,4 +1,5 @@
 import type { Schemas } from "../src/api/types";
+import { contest, levels, read, shove, until } from "./contests";
 import { act, asked, call, deal, guest, makeLandlord, openTable, view, type Guest } from "./players";
 
 /** The address of a page, and its player; without a sign-in if `me` is null. */
@@ -163,6 +164,46 @@ async function guided(at: string, game: Schemas["NewGameRules"]): Promise<Scene>
   return { me, path: `/t/${id}`, guided: id };
 }
 
+const later = (minutes: number) => new Date(Math.ceil(Date.now() / 60_000 + minutes) * 60_000).toISOString();
+
+/** The tournaments of a club: one that starts at a set time, and others that start when they are full. */
+async function club(at: string): Promise<{ guests: Guest[]; scheduled: string }> {
+  const guests = await sit(at, 6);
+  const [me, bob, cid, dee, eva, fred] = guests as [Guest, Guest, Guest, Guest, Guest, Guest];
+  const open = { max_entrants: 6, prize: 50 };
+  await contest([bob, cid, dee, eva], { seats: 6, minutes: 35 }, { ...open, name: "Six, turbo" });
+  await contest([fred], { seats: 9 }, { name: "Nine with computers", max_entrants: 9, prize: 20, fill_with_bots: { level: "novice", after_seconds: 600 } });
+  const terms = { seats: 9, starting_chips: 10_000, speed: "standard" as const, minutes: 180, late_level: 6, rebuy: { price: 100, chips: 10_000, until_level: 6, most: 3 }, add_on: { price: 100, chips: 10_000 } };
+  const scheduled = await contest(guests.slice(1), terms, { name: "Sunday club", max_entrants: 100, prize: 100, starts_at: later(134) });
+  await contest([], { seats: 9, bounty: 50, bounties: "progressive" }, { name: "小明的锦标赛，名字很长很长很长", max_entrants: 300, prize: 0, starts_at: later(4_400) }, cid);
+  const playing = await contest([dee, eva], { seats: 2, starting_chips: 5_000, speed: "deep" }, { name: "One on one", max_entrants: 2, decision_seconds: 600 });
+  await until(playing, dee, ({ phase }) => phase === "playing");
+  await contest([me, bob, cid], { seats: 9 }, { name: "Tea for eighteen", max_entrants: 18, prize: 100 });
+  return { guests, scheduled };
+}
+
+/** A sit & go of nine at its first hand, until it is the first guest's turn. */
+async function nine(at: string): Promise<Scene> {
+  const guests = await Promise.all([...names, "Gus", "Hana", "Ines"].map((name) => guest(name, at)));
+  const id = await contest(guests, { seats: 9 }, { decision_seconds: 600 });
+  const { tables } = await until(id, guests[0]!, ({ phase }) => phase === "playing");
+  const table = tables[0]!.table;
+  const seats = new Map((await view(table, guests[0]!)).chairs.map(({ seat, player }) => [seat, guests.find(({ welcome }) => welcome.player.id === player)!]));
+  let raises = 0;
+  for (let seat = await asked(table, guests); seats.get(seat) !== guests[0]; seat = await asked(table, guests)) {
+    await act(table, seats.get(seat)!, { holdem: raises++ === 0 ? { type: "raise", to: 60 } : { type: "fold" } });
+  }
+  return { me: guests[0]!, path: `/t/${table}` };
+}
+
+/** Some at two tables, after a hand at each. */
+async function twoTables(at: string): Promise<{ guests: Guest[]; id: string }> {
+  const guests = await sit(at, 6);
+  const id = await contest(guests, { seats: 4, starting_chips: 2_000 }, { decision_seconds: 600 });
+  await until(id, guests[0]!, ({ phase, tables }) => phase === "playing" && tables.length === 2);
+  return { guests, id };
+}
+
 /** The recorded scenes, by name, with the steps that lead there on a server without other players. */
 export const scenes: Record<string, (at: string) => Promise<Scene>> = {
   welcome: async () => ({ me: null, path: "/" }),
@@ -253,6 +294,42 @@ export const scenes: Record<string, (at: string) => Promise<Scene>> = {
     const { guests, table } = await declared(at);
     await playShengji(table, guests, () => false);
     return { me: guests[0]!, path: `/t/${table}` };
+  },
+  "holdem.contest": (at) => nine(at),
+  "holdem.break": async (at) => {
+    const guests = await sit(at, 6);
+    const id = await contest(guests, { seats: 6, structure: levels([1, 600], 600) }, { decision_seconds: 600 });
+    const { tables } = await until(id, guests[0]!, ({ phase }) => phase === "playing");
+    const table = tables[0]!.table;
+    for (const end = Date.now() + 60_000; Date.now() < end && !(await read(id, guests[0]!)).on_break; ) {
+      for (const each of guests) {
+        const { you } = await view(table, each);
+        if (you?.options) await act(table, each, { holdem: { type: "fold" } }).catch(() => {});
+      }
+    }
+    return { me: guests[0]!, path: `/t/${table}` };
+  },
+  tournaments: async (at) => ({ me: (await club(at)).guests[0]!, path: "/tournaments" }),
+  tournament: async (at) => {
+    const { guests, scheduled } = await club(at);
+    return { me: guests[0]!, path: `/tournaments/${scheduled}` };
+  },
+  "tournament.out": async (at) => {
+    const guests = await sit(at, 6);
+    const id = await contest(guests, { seats: 6, starting_chips: 200, payouts: { type: "weights", weights: [5, 4, 3, 2, 1] } }, { decision_seconds: 600, name: "Friday night" });
+    const { tables } = await until(id, guests[0]!, ({ phase }) => phase === "playing");
+    for (;;) {
+      for (const each of guests) await shove(tables[0]!.table, each);
+      for (const each of guests) if ((await read(id, each)).you!.place) return { me: each, path: `/tournaments/${id}/out` };
+    }
+  },
+  "tournament.host": async (at) => {
+    const { guests, id } = await twoTables(at);
+    return { me: guests[0]!, path: `/tournaments/${id}/host` };
+  },
+  "tournament.board": async (at) => {
+    const { guests, id } = await twoTables(at);
+    return { me: guests[0]!, path: `/tournaments/${id}/board` };
   },
   "guide.holdem": (at) => guided(at, holdem),
   "guide.doudizhu": (at) => guided(at, { doudizhu: { stake: 0, card_millis: 0 } }),

@@ -26,10 +26,10 @@ pub struct Release {
     #[schema(example = "0.1.0")]
     pub version: Cow<'static, str>,
     /// The release of the rules by which it deals. It can read hands of this release and of older ones.
-    #[schema(example = 3)]
+    #[schema(example = 4)]
     pub rules: u32,
     /// The release of its data format. It can open data folders of this release and of older ones.
-    #[schema(example = 19)]
+    #[schema(example = 21)]
     pub data: u32,
 }
 
@@ -57,6 +57,9 @@ pub struct Audit {
     pub house: i64,
     /// The chips of computer players away from tables, by the ledger; below 0 if they have lost.
     pub bots: i64,
+    /// The chips that were paid into tournaments and are not paid out, by the ledger.
+    #[serde(default)]
+    pub tournaments: i64,
     /// The chips of players away from tables, by their own rows.
     pub players_chips: i64,
     /// The chips at tables, by the tables' own rows.
@@ -70,7 +73,8 @@ pub struct Audit {
 impl Audit {
     /// Whether every chip is accounted for.
     pub fn holds(&self) -> bool {
-        let held: i128 = [self.wallets, self.stacks, self.house, self.bots].map(i128::from).iter().sum();
+        let held: i128 =
+            [self.wallets, self.stacks, self.house, self.bots, self.tournaments].map(i128::from).iter().sum();
         held == i128::from(self.minted)
             && self.pots == 0
             && self.players_chips == self.wallets

@@ -50,6 +50,14 @@ id!(
     HandId
 );
 id!(
+    /// A tournament.
+    TournamentId
+);
+id!(
+    /// A rated event.
+    RatedEventId
+);
+id!(
     /// A sign-in on one device.
     SessionId
 );

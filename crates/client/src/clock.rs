@@ -35,6 +35,12 @@ impl ServerClock {
     pub fn at(&self, here: Duration) -> i64 {
         self.ahead.iter().max().copied().unwrap_or_default() + milliseconds(here)
     }
+
+    /// The same as a moment; `None` before the first message.
+    pub fn now(&self, here: Duration) -> Option<Timestamp> {
+        let at = self.at(here);
+        Timestamp::from_millisecond(at).ok().filter(|_| !self.ahead.is_empty())
+    }
 }
 
 fn milliseconds(time: Duration) -> i64 {

@@ -6,14 +6,18 @@ use cardroom_api::table::event::TableEvent;
 use super::event_reader::EventReader;
 use super::games;
 use super::look::plain;
-use super::model::{Logged, Table};
+use super::model::{LogEntry, Logged, Table};
 use super::read::{Read, name_of, type_in};
 use super::words::{Language, Who};
 
 /// An event in one sentence; `None` if it is not worth one.
 pub fn line(logged: &Logged, table: &Table, language: Language) -> Option<String> {
     let reader = EventReader { language, table, seated: &logged.seated };
-    match &logged.event {
+    let event = match &logged.entry {
+        LogEntry::Event(event) => event,
+        LogEntry::Told(told) => return Some(told.line(language)),
+    };
+    match event {
         Read::Known(SeenEvent::Hand(event)) => games::describe(event, reader),
         Read::Known(SeenEvent::Table(event)) => of_table(event, reader),
         Read::Unknown(event) => Some(reader.fill("event.unknown", type_in(event).unwrap_or("?"))),
@@ -63,6 +67,9 @@ fn of_table(event: &TableEvent, reader: EventReader) -> Option<String> {
         E::HostChanged { host } => reader.about("event.host_changed", *host),
         E::Removed { seat, .. } => reader.sentence("event.removed", *seat, &[]),
         E::OptionsChanged { .. } => reader.say("event.options_changed"),
+        E::LevelBegan { posts, .. } => {
+            reader.fill("event.level_began", &format!("{}/{}", posts.small_blind, posts.big_blind))
+        }
         E::OptionsPlanned { .. } => reader.say("event.options_planned"),
         E::InviteReplaced {} => reader.say("event.invite_replaced"),
         E::Opened {} | E::Wished { .. } | E::NotComing { .. } => return None,

@@ -22,6 +22,7 @@ pub mod screens;
 pub mod terminal;
 #[cfg(test)]
 mod tests;
+pub mod tournament;
 pub mod watch;
 pub mod words;
 pub mod work;
@@ -31,7 +32,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use self::app::{App, Start};
+use self::app::{App, First, Start};
 use self::flags::{PlayFlags, ReplayFlags};
 use self::look::Look;
 use self::net::client::{Call, Client};
@@ -86,7 +87,7 @@ pub fn run_at(url: &str, flags: &PlayFlags) -> Result<(), PlayError> {
         language,
         look: Look::new(flags.look.ascii),
         level: flags.level,
-        table: flags.table.clone().map(|id| (id, None)).or(place.table),
+        first: flags.table.clone().map(|id| First::Table(id, None)).or(place.first),
     };
     let mut screen = Screen::take()?;
     Ok(App::new(start).run(&mut screen)?)
@@ -130,23 +131,27 @@ fn greet(client: &Client, language: Language) -> Result<(), PlayError> {
     }
 }
 
-/// The target of an address: a server, and perhaps a table, as in a shared link.
+/// The target of an address: a server, and perhaps a table or a tournament, as in a shared link.
 #[derive(Debug, PartialEq, Eq)]
 struct Place {
     base: String,
-    table: Option<(String, Option<String>)>,
+    first: Option<First>,
 }
 
 impl Place {
     fn of(url: &str) -> Self {
         let url = if url.contains("://") { url.to_owned() } else { format!("http://{url}") };
-        let Some((base, table)) = url.split_once("/t/") else {
-            return Self { base: url.trim_end_matches('/').to_owned(), table: None };
+        let (base, rest, is_tournament) = match (url.split_once("/tournaments/"), url.split_once("/t/")) {
+            (Some((base, rest)), _) => (base, rest, true),
+            (None, Some((base, rest))) => (base, rest, false),
+            (None, None) => return Self { base: url.trim_end_matches('/').to_owned(), first: None },
         };
-        let (id, code) = match table.split_once('#') {
+        let (id, code) = match rest.split_once('#') {
             Some((id, code)) => (id, Some(code.to_owned())),
-            None => (table, None),
+            None => (rest, None),
         };
-        Self { base: base.to_owned(), table: Some((id.to_owned(), code.filter(|code| !code.is_empty()))) }
+        let (id, code) = (id.to_owned(), code.filter(|code| !code.is_empty()));
+        let first = if is_tournament { First::Tournament(id, code) } else { First::Table(id, code) };
+        Self { base: base.to_owned(), first: Some(first) }
     }
 }

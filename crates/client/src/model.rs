@@ -5,11 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cardroom_api::cached_json::CachedJson;
-use cardroom_api::id::PlayerId;
+use cardroom_api::id::{PlayerId, TableId};
 use cardroom_api::table::change::{Decision, SeenEvent};
 use cardroom_api::table::event::TableEvent;
 use cardroom_api::table::presence::Presence;
-use cardroom_api::table::view::{ChairView, TableView, WaitingView};
+use cardroom_api::table::view::{ChairView, TableView, WaitingView, You};
+use cardroom_api::tournament::progress::{TableTournament, TournamentProgress};
 use cardroom_rules::games::any::{AnyOptions, AnyView};
 use cardroom_rules::games::game::Entry;
 use cardroom_rules::games::seat::Seat;
@@ -19,6 +20,7 @@ use serde::Deserialize;
 use super::clock::ServerClock;
 use super::look::plain;
 use super::read::{Change, Read, ReadTable};
+use super::tournament::told::Told;
 use super::words::{Language, Who};
 
 /// The number of events in the log.
@@ -52,13 +54,22 @@ pub enum Applied {
     Gap(u64),
 }
 
-/// An event, its version, and the players of the chairs then.
+/// A line of the log: an event of the table, or news of its tournament.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LogEntry {
+    /// An event of the table.
+    Event(Read<SeenEvent>),
+    /// Something that has happened in the tournament.
+    Told(Told),
+}
+
+/// An entry of the log, its version, and the players of the chairs then.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Logged {
     /// The version.
     pub version: u64,
-    /// The event.
-    pub event: Read<SeenEvent>,
+    /// The entry.
+    pub entry: LogEntry,
     /// The players of the chairs then: a chair may have another player by the time the line is read.
     pub seated: Arc<Seated>,
 }
@@ -93,7 +104,7 @@ impl Table {
         self.held.extend(news.change);
         let Some(ReadTable { view, newer, .. }) = news.table else { return Applied::Nothing };
         let changes = std::mem::take(&mut self.held);
-        let Some(view) = view else {
+        let Some(mut view) = view else {
             // The log is shown nevertheless.
             self.newer = newer;
             self.note(changes);
@@ -109,6 +120,7 @@ impl Table {
                 // The same version may come for a watcher and then for a player: the player's own part is taken too.
                 own.presence = view.presence;
                 own.you = view.you;
+                own.tournament = view.tournament;
                 Applied::Same
             }
             own => {
@@ -116,6 +128,9 @@ impl Table {
                 let fresh: Vec<Change> = changes.into_iter().filter(|change| change.version > had).collect();
                 let is_whole = fresh.iter().map(|change| change.version).eq(had + 1..=view.version);
                 let before = seated_in(own.as_ref().unwrap_or(&view));
+                if let Some(had) = own {
+                    keep_last_hand(had, &mut view);
+                }
                 *own = Some(view);
                 self.log_from(before, fresh);
                 if is_whole || is_first { Applied::Next } else { Applied::Gap(had) }
@@ -144,20 +159,47 @@ impl Table {
     fn log_from(&mut self, seated: Seated, changes: Vec<Change>) {
         let mut seated = Arc::new(seated);
         for change in changes {
-            if self.log.iter().any(|line| line.version == change.version) {
+            let version = change.version;
+            let is_of_change =
+                |line: &Logged| line.version == version && !matches!(line.entry, LogEntry::Told(_));
+            if self.log.iter().any(is_of_change) {
                 continue;
             }
-            let version = change.version;
             let at = self.log.partition_point(|line| line.version < version);
             let mut lines = Vec::new();
             for event in change.events {
                 self.follow(&mut seated, &event);
-                lines.push(Logged { version, event, seated: Arc::clone(&seated) });
+                lines.push(Logged { version, entry: LogEntry::Event(event), seated: Arc::clone(&seated) });
             }
             self.log.splice(at..at, lines);
         }
+        self.forget_oldest();
+    }
+
+    /// Adds news of the tournament, after the last change that is known.
+    pub fn tell(&mut self, told: Told) {
+        let (version, seated) = (self.version(), Arc::default());
+        let at = self.log.partition_point(|line| line.version <= version);
+        self.log.insert(at, Logged { version, entry: LogEntry::Told(told), seated });
+        self.forget_oldest();
+    }
+
+    fn forget_oldest(&mut self) {
         let too_many = self.log.len().saturating_sub(KEPT);
         self.log.drain(..too_many);
+    }
+
+    /// How far the tournament of the table is.
+    pub fn progress(&mut self, id: TableId, progress: TournamentProgress) {
+        let view = self.view.as_mut().filter(|view| view.id == id);
+        if let Some(tournament) = view.and_then(|view| view.tournament.as_mut()) {
+            tournament.progress = Some(progress);
+        }
+    }
+
+    /// The tournament that the table belongs to.
+    pub fn tournament(&self) -> Option<&TableTournament> {
+        self.view.as_ref()?.tournament.as_ref()
     }
 
     /// A player sits down: the chair is theirs from this event on.
@@ -308,6 +350,20 @@ pub fn full_name(chair: &ChairView) -> String {
 /// cannot come back.
 pub fn sits_out(chair: &ChairView) -> bool {
     !chair.leaving && (chair.away || chair.entry == Entry::Out)
+}
+
+/// The last players of a tournament leave its table in the change that ends the last hand. Their chairs stay on the screen,
+/// with what the hand has left them.
+fn keep_last_hand(had: &TableView, view: &mut TableView) {
+    let Some(result) = view.last_result.as_ref().filter(|_| view.tournament.is_some()) else { return };
+    if view.closed_at.is_none() || !view.chairs.is_empty() {
+        return;
+    }
+    let stack = |seat: Seat| result.players.iter().find(|player| player.seat == seat).map(|it| it.stack);
+    let chairs = had.chairs.iter().cloned();
+    let chairs = chairs.map(|chair| ChairView { chips: stack(chair.seat).unwrap_or(chair.chips), ..chair });
+    view.chairs = chairs.collect::<Vec<_>>().into();
+    view.you = had.you.clone().map(|you| You { options: None, ..you });
 }
 
 /// The players of the chairs in a view.

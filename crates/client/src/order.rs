@@ -47,6 +47,19 @@ pub enum Order {
         /// The number of chips to sit down with.
         buy_in: Chips,
     },
+    /// Show the list of tournaments.
+    ToTournaments,
+    /// Show a tournament, and follow it.
+    ToTournament {
+        /// The identifier of the tournament.
+        id: String,
+        /// The invite code, if it is not public.
+        code: Option<String>,
+    },
+    /// Announce a tournament and enter it. The value is the body of the request.
+    Announce(Value),
+    /// Send a write to the tournament that is followed.
+    InTournament(Write),
     /// Show a table.
     ToTable {
         /// The identifier of the table.
@@ -76,12 +89,12 @@ pub enum Order {
     Write(Write),
 }
 
-/// A write to a table.
+/// A write to a table or to a tournament.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Write {
     /// The method of the request.
     pub method: Method,
-    /// The path below the table's own, such as `/seats`.
+    /// The path below the table's or the tournament's own, such as `/seats`.
     pub path: String,
     /// The body, as JSON; `None` for an empty one.
     pub body: Option<Value>,

@@ -15,6 +15,7 @@ use cardroom_api::table::hand::HandHistory;
 use cardroom_api::table::lobby::{SeatedTable, TableSummary};
 use cardroom_api::table::message::MeMessage;
 use cardroom_api::table::view::TableView;
+use cardroom_api::tournament::view::TournamentView;
 use cardroom_rules::cards::card::Card;
 use cardroom_rules::games::any::{AnyAction, GameKind};
 use cardroom_rules::games::doudizhu::tools::{Read as Readings, ToRead};
@@ -33,6 +34,8 @@ use super::order::Write;
 use super::read::{Change, Read, ReadTable, known};
 use super::screens::rows::Listed;
 use super::terminal;
+use super::tournament::followed::Standing;
+use super::tournament::found::{Announced, Tournaments};
 
 /// The number of tables in the lobby.
 const LISTED: usize = 50;
@@ -42,8 +45,10 @@ const LISTED: usize = 50;
 pub enum Happening {
     /// From the terminal: a key, a signal.
     Terminal(terminal::Input),
-    /// From the stream with this number.
+    /// From the table's stream with this number.
     Stream(u64, stream::Update),
+    /// From the tournament's stream with this number.
+    Tournament(u64, stream::Update),
     /// An order was carried out.
     Answer(Box<Answer>),
 }
@@ -67,6 +72,14 @@ pub enum Answer {
     Invite(String, Result<TableSummary, Refusal>),
     /// A table, read again.
     Looked(String, Result<ReadTable, Refusal>),
+    /// Reading the list of tournaments.
+    Tournaments(Result<Tournaments, Refusal>),
+    /// Announcing a tournament, and then entering it.
+    Announced(Result<Announced, Refusal>),
+    /// A write to a tournament.
+    InTournament(String, Result<Box<TournamentView>, Refusal>),
+    /// The standing of a tournament.
+    Standing(String, Result<Standing, Refusal>),
     /// The missed changes of a table.
     Missed(String, Vec<Change>),
     /// A write to a table.
@@ -108,7 +121,8 @@ struct Message {
 }
 
 impl Work {
-    fn spawn(&self, job: impl FnOnce(&Client) -> Answer + Send + 'static) {
+    /// Runs a job on its own thread, and sends its answer.
+    pub fn spawn(&self, job: impl FnOnce(&Client) -> Answer + Send + 'static) {
         let Self { client, sender } = self.clone();
         thread::spawn(move || drop(sender.send(Happening::Answer(Box::new(job(&client))))));
     }
@@ -235,14 +249,17 @@ fn listed(client: &Client) -> Result<Listed, Refusal> {
     let page = client.ask::<Page<TableSummary>>(&Call::get(format!("/tables?limit={LISTED}")))?;
     let (mut tables, newer_open) = known(page.items);
     tables.retain(|table| mine.iter().all(|own| own.table.id != table.id));
-    Ok(Listed { me, waits: waits(client), mine, tables, newer: newer.or(newer_open) })
+    let (waits, tournaments) = waits(client);
+    Ok(Listed { me, waits, mine, tables, tournaments, newer: newer.or(newer_open) })
 }
 
-/// The tables at which the player waits for a chair. If they cannot be read, the lobby is shown without them.
-fn waits(client: &Client) -> Vec<TableView> {
+/// The tables at which the player waits for a chair, and in how many tournaments the player is. If they cannot be read, the
+/// lobby is shown without them.
+fn waits(client: &Client) -> (Vec<TableView>, usize) {
     let messages = client.ask::<Messages>(&Call::get("/me/events")).unwrap_or_default().messages;
-    let me = messages.iter().filter_map(|message| message.me.as_ref()?.known());
-    let ids: Vec<_> = me.flat_map(|me| me.waiting.clone()).collect();
+    let me: Vec<_> = messages.iter().filter_map(|message| message.me.as_ref()?.known()).collect();
+    let ids: Vec<_> = me.iter().flat_map(|me| me.waiting.clone()).collect();
+    let tournaments = me.iter().map(|me| me.tournaments.len()).sum();
     let tables = messages.into_iter().filter_map(|message| message.table?.table?.view);
-    tables.filter(|table| ids.contains(&table.id)).map(|table| *table).collect()
+    (tables.filter(|table| ids.contains(&table.id)).map(|table| *table).collect(), tournaments)
 }

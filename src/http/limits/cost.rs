@@ -34,7 +34,7 @@ impl Cost {
             // A dry run is a read. An action counts as a write besides.
             "/v1/tables/{id}/actions" => Self::Read,
             "/v1/tables/{id}/seats/me/wishes" | "/v1/tables/{id}/seats/me/preferences" => Self::Wish,
-            "/v1/tables" | "/v1/quick-seat" => Self::Opening,
+            "/v1/tables" | "/v1/quick-seat" | "/v1/tournaments" => Self::Opening,
             "/v1/me" if *method == Method::PATCH => Self::Rename,
             route if is_tool(route) => Self::Read,
             _ => Self::Write,

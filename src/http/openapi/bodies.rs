@@ -34,6 +34,8 @@ pub fn example(operation: &str) -> Option<Value> {
         "sit_down" => json!({ "buy_in": 500 }),
         "come_back" => json!({ "entry": "wait" }),
         "top_up" => json!({ "amount": 100 }),
+        "propose_deal" => json!({ "basis": "icm", "keep": 100 }),
+        "answer_deal" => json!({ "accept": true }),
         "wish" => json!({ "holdem": { "straddle": true } }),
         _ => return None,
     };

@@ -16,22 +16,27 @@ struct Stream {
     kinds: &'static [&'static str],
 }
 
-const STREAMS: [Stream; 3] = [
+const STREAMS: [Stream; 4] = [
     Stream { path: "/v1/lobby/events", event: "LobbyStreamEvent", kinds: &["lobby", "end"] },
     Stream {
         path: "/v1/me/events",
         event: "MyStreamEvent",
-        kinds: &["table", "presence", "warning", "me", "end"],
+        kinds: &["table", "presence", "progress", "warning", "me", "end"],
     },
     Stream {
         path: "/v1/tables/{id}/events",
         event: "TableStreamEvent",
-        kinds: &["table", "presence", "warning", "end"],
+        kinds: &["table", "presence", "progress", "warning", "end"],
+    },
+    Stream {
+        path: "/v1/tournaments/{id}/events",
+        event: "TournamentStreamEvent",
+        kinds: &["tournament", "end"],
     },
 ];
 
 /// The kinds of event after which a stream resumes.
-const RESUMED: [&str; 2] = ["table", "me"];
+const RESUMED: [&str; 3] = ["table", "me", "tournament"];
 
 /// Describes the events of every stream.
 pub fn add(document: &mut Value) {

@@ -69,7 +69,7 @@ const OF_OPERATIONS: [(&str, &str); 58] = [
 ];
 
 /// More of them.
-const OF_OTHERS: [(&str, &str); 44] = [
+const OF_OTHERS: [(&str, &str); 74] = [
     ("advice", "not_alone"),
     ("advice", "no_hand"),
     ("events", "too_many_streams"),
@@ -114,6 +114,36 @@ const OF_OTHERS: [(&str, &str); 44] = [
     ("wait_for_seat", "seat_free"),
     ("stop_waiting", "not_waiting"),
     ("unban", "not_host"),
+    ("announce_tournament", "too_many_tournaments"),
+    ("announce_tournament", "bad_option"),
+    ("cancel_tournament", "not_announcer"),
+    ("pause_tournament", "not_announcer"),
+    ("resume_tournament", "not_announcer"),
+    ("tournament_events", "ahead"),
+    ("tournament_events", "too_many_streams"),
+    ("register", "too_many_from_address"),
+    ("announce_for_house", "not_admin"),
+    ("announce_for_house", "no_such_player"),
+    ("announce_for_house", "bad_option"),
+    ("cancel_for_house", "not_admin"),
+    ("cancel_for_house", "no_such_tournament"),
+    ("cancel_for_house", "bad_option"),
+    ("disqualify", "not_admin"),
+    ("disqualify", "no_such_tournament"),
+    ("disqualify", "tournament.last_player"),
+    ("next_level", "not_announcer"),
+    ("next_level", "tournament.not_started"),
+    ("remove_entrant", "not_announcer"),
+    ("remove_entrant", "tournament.not_registered"),
+    ("replace_tournament_code", "not_announcer"),
+    ("replace_tournament_code", "no_invites"),
+    ("rebuy", "tournament.no_rebuy_now"),
+    ("propose_deal", "tournament.proposed_in_this_level"),
+    ("rated_events", "not_admin"),
+    ("rated_events", "no_admin"),
+    ("void_rated_event", "not_admin"),
+    ("void_rated_event", "no_such_rated_event"),
+    ("void_rated_event", "rated_event_too_old"),
 ];
 
 /// Adds the examples to an operation.
@@ -156,6 +186,8 @@ fn code(operation: &str, status: &str, path: &str) -> &'static str {
         "404" if path.starts_with("/v1/hands") => "no_such_hand",
         "404" if path.starts_with("/errors") => "no_such_route",
         "413" => "body_too_large",
+        "404" if path.starts_with("/v1/tournaments") => "no_such_tournament",
+        "409" if path.starts_with("/v1/tournaments") => "kept_apart",
         "404" => "no_such_table",
         "409" => "not_seated",
         "422" => "key_reused",
@@ -182,11 +214,7 @@ fn example(kind: &ProblemKind, operation: &str) -> Value {
 
 /// The details of an example, if they are more than the description of its kind, and its data.
 fn details(code: &str, operation: &str) -> (Option<&'static str>, Map<String, Value>) {
-    let options = json!({ "holdem": {
-        "fold": true, "check": false, "call": 5, "raise_min": 20, "raise_max": 1000, "wager": "raise",
-        "half_pot": 25, "two_thirds_pot": 30, "pot": 45, "run_twice": false,
-        "show": false, "muck": false,
-    } });
+    let options = options_of_decision();
     let (detail, data) = match code {
         "malformed_body" => malformed(operation),
         "malformed_query" => ("limit must be 1 to 100", json!({ "parameter": "limit" })),
@@ -215,11 +243,18 @@ fn details(code: &str, operation: &str) -> (Option<&'static str>, Map<String, Va
         "too_many_friends" => {
             ("you have 200 friends and requests, and may have no more", json!({ "of": "you", "most": 200 }))
         }
+        "rated_event_too_old" => {
+            ("more than 5000 rated events of its game have come after it", json!({ "most": 5_000 }))
+        }
         "too_many_blocked" => ("you block 500 players, and may block no more", json!({ "most": 500 })),
         "has_chips" => (
             "you have 700 chips, including those at tables; only a player with fewer than 500 gets a refill",
             json!({ "chips": 700, "below": 500 }),
         ),
+        "too_many_tournaments" => {
+            ("you have announced 10 tournaments that have not ended", json!({ "most": 10 }))
+        }
+        "too_many_from_address" => ("2 players of your address play here", json!({ "most": 2 })),
         "too_many_tables" => ("you have 5 open tables", json!({ "most": 5 })),
         "bad_option" => ("seats must be 2 to 10", json!({ "option": "seats", "must": "2 to 10" })),
         "other_game" => {
@@ -238,6 +273,15 @@ fn details(code: &str, operation: &str) -> (Option<&'static str>, Map<String, Va
         _ => return (None, Map::new()),
     };
     (Some(detail), data.as_object().cloned().unwrap_or_default())
+}
+
+/// An example of the options of a decision.
+fn options_of_decision() -> Value {
+    json!({ "holdem": {
+        "fold": true, "check": false, "call": 5, "raise_min": 20, "raise_max": 1000, "wager": "raise",
+        "half_pot": 25, "two_thirds_pot": 30, "pot": 45, "run_twice": false,
+        "show": false, "muck": false,
+    } })
 }
 
 /// An example of a body that has an unknown field, or a field of a wrong type.

@@ -33,6 +33,8 @@ use cardroom_api::problem::ProblemBody;
         (name = "tables", description = "Opening, finding, following and closing tables"),
         (name = "hosts", description = "What the host of a table may do"),
         (name = "seats", description = "Sitting down, standing up, and between the hands"),
+        (name = "tournaments", description = "Announcing, finding, entering and following tournaments"),
+        (name = "ratings", description = "Ratings and leaderboards"),
         (name = "hands", description = "Dealing, acting, and what was played"),
         (name = "tools", description = "The rules as a calculator, without a table"),
         (name = "house", description = "The service itself"),

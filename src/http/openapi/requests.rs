@@ -93,14 +93,15 @@ fn ask(part: &mut Map<String, Value>, both: &BTreeSet<String>) {
 
 /// The end of a member's description if a response leaves it out for its default. Earlier releases did not know the member, and what
 /// they stored and answered stays as it was.
-const LEFT_OUT: &str = "Left out if false.";
+const LEFT_OUT: [&str; 2] = ["Left out if false.", "Left out if there is none."];
 
 /// Makes all members required: a response fills in defaults and nulls, but for members that it leaves out.
 fn always_there(part: &mut Map<String, Value>) {
     let Some(Value::Object(members)) = part.get("properties") else { return };
     let mut names: Vec<Value> = part.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
     let is_left_out = |member: &Value| {
-        member["description"].as_str().is_some_and(|text| text.trim_end().ends_with(LEFT_OUT))
+        let text = member["description"].as_str().unwrap_or_default().trim_end();
+        LEFT_OUT.iter().any(|left_out| text.ends_with(left_out))
     };
     let filled = members.iter().filter(|(_, member)| !is_left_out(member)).map(|(name, _)| name);
     let missing = filled.filter(|name| !names.iter().any(|there| there == *name));

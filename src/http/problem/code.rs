@@ -19,8 +19,11 @@ pub enum Code {
     TokenReused,
     InviteNeeded,
     Banned,
+    DealsInPlay,
     NotAdmin,
     NotHost,
+    NotAnnouncer,
+    HostPlays,
     NoBotsHere,
     StatisticsClosed,
     WrongCode,
@@ -32,9 +35,11 @@ pub enum Code {
     NoSuchHand,
     NoSuchInvite,
     NoSuchPlayer,
+    NoSuchRatedEvent,
     NoSuchRoute,
     NoSuchSignIn,
     NoSuchTable,
+    NoSuchTournament,
     MethodNotAllowed,
     SlowBody,
     Ahead,
@@ -55,8 +60,12 @@ pub enum Code {
     NotInHand,
     NotSeated,
     NotWaiting,
+    OfTournament,
+    SeatedElsewhere,
+    TooManyTournaments,
     OtherDealing,
     Paused,
+    RatedEventTooOld,
     SeatFree,
     RefillTooSoon,
     SeatTaken,
@@ -133,6 +142,9 @@ impl Code {
             | Self::NotAdmin
             | Self::NoBotsHere
             | Self::NotHost
+            | Self::NotAnnouncer
+            | Self::HostPlays
+            | Self::DealsInPlay
             | Self::StatisticsClosed
             | Self::WrongCode
             | Self::WrongPassword => StatusCode::FORBIDDEN,
@@ -145,7 +157,9 @@ impl Code {
             | Self::NoSuchPlayer
             | Self::NoSuchRoute
             | Self::NoSuchSignIn
-            | Self::NoSuchTable => StatusCode::NOT_FOUND,
+            | Self::NoSuchTable
+            | Self::NoSuchTournament
+            | Self::NoSuchRatedEvent => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::SlowBody => StatusCode::REQUEST_TIMEOUT,
             Self::Ahead
@@ -166,8 +180,12 @@ impl Code {
             | Self::NotInHand
             | Self::NotSeated
             | Self::NotWaiting
+            | Self::OfTournament
+            | Self::SeatedElsewhere
+            | Self::TooManyTournaments
             | Self::OtherDealing
             | Self::Paused
+            | Self::RatedEventTooOld
             | Self::SeatFree
             | Self::RefillTooSoon
             | Self::SeatTaken

@@ -19,6 +19,7 @@ use cardroom_api::problem::ProblemBody;
 use cardroom_rules::games::any::GameKind;
 use cardroom_rules::games::refusal::Coded;
 use cardroom_rules::games::viewer::ViewerSafe;
+use cardroom_rules::tournament::director::refusal::TournamentRefusal;
 
 /// The media type of a problem.
 pub const MEDIA_TYPE: &str = "application/problem+json";
@@ -54,6 +55,13 @@ impl Problem {
     /// A refusal by the rules of a game, with all its data.
     pub fn of_game(game: GameKind, refusal: &impl Coded) -> Self {
         Self::of_rule(game, refusal.code(), refusal)
+    }
+
+    /// A refusal by the rules of a tournament, with all its data.
+    pub fn of_tournament(refusal: &TournamentRefusal) -> Self {
+        let code: &'static str = refusal.into();
+        let code = format!("tournament.{code}");
+        Self::of(StatusCode::UNPROCESSABLE_ENTITY, &code, refusal).with_all(refusal)
     }
 
     /// The problem of a refusal of any game.

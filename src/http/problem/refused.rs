@@ -11,6 +11,8 @@ use crate::service::people::players::PlayerError;
 use crate::service::people::sessions::SessionError;
 use crate::service::people::tickets::NoTicket;
 use crate::service::ports::error::StoreError;
+use crate::service::ports::ratings::MOST_RECOMPUTED;
+use crate::service::ratings::leaderboards::VoidEventError;
 use crate::service::room::error::{Failed, RoomError};
 use crate::service::table::refused::{Refused, StreamsOf};
 use crate::service::work::equity::{EquityError, TooLarge};
@@ -126,6 +128,16 @@ impl From<SocialError> for Problem {
     }
 }
 
+impl From<VoidEventError> for Problem {
+    fn from(error: VoidEventError) -> Self {
+        match error {
+            VoidEventError::NoSuchEvent => Self::new(Code::NoSuchRatedEvent, error),
+            VoidEventError::TooOld => Self::new(Code::RatedEventTooOld, error).with("most", MOST_RECOMPUTED),
+            VoidEventError::Store(error) => error.into(),
+        }
+    }
+}
+
 impl From<RoomError> for Problem {
     fn from(error: RoomError) -> Self {
         match error {
@@ -161,6 +173,18 @@ impl From<Refused> for Problem {
             Refused::InviteNeeded => problem(Code::InviteNeeded),
             Refused::StatisticsClosed => problem(Code::StatisticsClosed),
             Refused::NotHost => problem(Code::NotHost),
+            Refused::TooManyTournaments { most } => problem(Code::TooManyTournaments).with("most", *most),
+            Refused::DealsInPlay => problem(Code::DealsInPlay),
+            Refused::NotAnnouncer => problem(Code::NotAnnouncer),
+            Refused::HostPlays => problem(Code::HostPlays),
+            Refused::NoSuchTournament => problem(Code::NoSuchTournament),
+            Refused::OfTournament { tournament } => {
+                problem(Code::OfTournament).with("tournament", tournament.to_string())
+            }
+            Refused::SeatedElsewhere { table } => {
+                problem(Code::SeatedElsewhere).with("table", table.to_string())
+            }
+            Refused::ByDirector(refusal) => Self::of_tournament(refusal),
             Refused::Banned => problem(Code::Banned),
             Refused::TooManyBanned { most } => problem(Code::TooManyBanned).with("most", *most),
             Refused::Yourself => problem(Code::Yourself),

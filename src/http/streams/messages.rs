@@ -8,6 +8,7 @@ use crate::service::people::sessions::Ended;
 use crate::service::room::streams::following::Following;
 use crate::service::room::streams::inbox::Inbox;
 use crate::service::room::streams::lobby::LobbyFollowing;
+use crate::service::room::tournaments::reads::TournamentFollowing;
 use cardroom_api::table::message::{EndMessage, EndReason, Message};
 
 /// The source of the messages of a stream.
@@ -18,6 +19,8 @@ pub enum MessageSource {
     Player(Box<Inbox>),
     /// The lobby.
     Lobby(Box<LobbyFollowing>),
+    /// A tournament.
+    Tournament(Box<TournamentFollowing>),
 }
 
 /// The messages of a stream. The last one gives the reason why it is the last.
@@ -74,6 +77,7 @@ impl MessageSource {
             Self::Table(following) => following.next().await,
             Self::Player(inbox) => inbox.next().await,
             Self::Lobby(following) => following.next().await,
+            Self::Tournament(following) => following.next().await,
         }
     }
 
@@ -82,6 +86,7 @@ impl MessageSource {
         match (self, message) {
             (Self::Table(following), Message::Table(_)) => following.known().map(|known| known.to_string()),
             (Self::Player(inbox), Message::Table(_) | Message::Me(_)) => Some(inbox.cursor().to_string()),
+            (Self::Tournament(following), Message::Tournament(_)) => Some(following.known().to_string()),
             _ => None,
         }
     }

@@ -8,4 +8,5 @@ pub mod socket;
 pub mod sse;
 pub mod stream_caller;
 pub mod table;
+pub mod tournament;
 pub mod upgrade;

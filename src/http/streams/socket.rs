@@ -335,7 +335,7 @@ impl Conversation {
     fn inbox(&mut self) -> Option<&mut Inbox> {
         match self.messages.source() {
             MessageSource::Player(inbox) => Some(inbox),
-            MessageSource::Table(_) | MessageSource::Lobby(_) => None,
+            MessageSource::Table(_) | MessageSource::Lobby(_) | MessageSource::Tournament(_) => None,
         }
     }
 

@@ -95,8 +95,10 @@ fn write_event(
     match message {
         Message::Table(message) => serde_json::to_writer(&mut *to, message),
         Message::Presence(message) => serde_json::to_writer(&mut *to, message),
+        Message::Progress(message) => serde_json::to_writer(&mut *to, message),
         Message::Warning(message) => serde_json::to_writer(&mut *to, message),
         Message::Me(message) => serde_json::to_writer(&mut *to, message),
+        Message::Tournament(message) => serde_json::to_writer(&mut *to, message),
         Message::Lobby(message) => serde_json::to_writer(&mut *to, message),
         Message::End(message) => serde_json::to_writer(&mut *to, message),
     }?;

@@ -49,8 +49,9 @@ pub struct EventsQuery {
 /// Follow a table
 ///
 /// With `Accept: text/event-stream`, a stream of server-sent events, each of which is a message: `table` (the changes, in order and without
-/// a gap, and the table after them; its `id` is the version, so that `Last-Event-ID` resumes), `presence` (who is connected), `warning`
-/// (five seconds before the clock plays for you) and `end` (why the stream is over). A comment comes every ten seconds.
+/// a gap, and the table after them; its `id` is the version, so that `Last-Event-ID` resumes), `presence` (who is connected), `progress`
+/// (how far the tournament of the table is, at most once in two seconds), `warning` (five seconds before the clock plays for you) and `end`
+/// (why the stream is over). A comment comes every ten seconds.
 ///
 /// Otherwise one message: the changes after a version or, with `wait`, the next ones as soon as they happen. Ask again after the last
 /// change.

@@ -61,8 +61,8 @@ pub enum AccountError {
     /// The code is unknown, was used, or has expired; or no account has that login.
     #[error("the code is wrong, was used, or has expired")]
     WrongCode,
-    /// The player sits at a table, or waits for a seat.
-    #[error("you sit at a table, or wait for a seat: stand up everywhere first")]
+    /// The player sits at a table, waits for a seat, or is entered in a tournament.
+    #[error("you sit at a table, wait for a seat or are entered in a tournament: leave them first")]
     Seated,
     /// The player has an account, and a password is needed.
     #[error("this player has an account: its password is needed")]

@@ -21,7 +21,7 @@ pub enum Deleted {
         /// Their friends, and the players with open requests from or to them.
         known_to: Vec<PlayerId>,
     },
-    /// The player sits at a table, or waits for a seat; nothing happened.
+    /// The player sits at a table, waits for a seat or is entered in a tournament; nothing happened.
     Seated,
     /// The account has another password by now, or an account was named meanwhile; nothing happened.
     OtherPassword,

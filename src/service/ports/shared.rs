@@ -9,7 +9,7 @@ use super::hints::HintPort;
 use crate::service::people::player::Player;
 use crate::service::people::session::{Session, SignedIn, TokenHash};
 use crate::service::table::stored::ledger::ChipMovement;
-use cardroom_api::id::{PlayerId, SessionId, TableId};
+use cardroom_api::id::{PlayerId, SessionId, TableId, TournamentId};
 use cardroom_api::table::change::Version;
 use cardroom_rules::games::any::GameKind;
 
@@ -95,6 +95,31 @@ pub trait SharedStore: HintPort {
     ) -> Result<Vec<TableId>, StoreError>;
     /// Sets the end of the server's own lease on a table.
     async fn renew_lease(&self, table: TableId, lease: Lease) -> Result<(), StoreError>;
+    /// The versions of these tournaments.
+    async fn tournament_versions(
+        &self,
+        tournaments: &[TournamentId],
+    ) -> Result<Vec<(TournamentId, Version)>, StoreError>;
+    /// Which of these tournaments have ended.
+    async fn ended_tournaments(&self, of: &[TournamentId]) -> Result<Vec<TournamentId>, StoreError>;
+    /// Takes leases on tournaments whose time has to be kept by now and on which no other server has one, at most `limit`.
+    async fn take_overdue_tournaments(
+        &self,
+        lease: Lease,
+        limit: u32,
+    ) -> Result<Vec<TournamentId>, StoreError>;
+    /// Renews the server's own leases on these tournaments; returns those that it still has.
+    async fn keep_tournaments(
+        &self,
+        tournaments: &[TournamentId],
+        lease: Lease,
+    ) -> Result<Vec<TournamentId>, StoreError>;
+    /// Ends the server's own leases on these tournaments.
+    async fn let_go_of_tournaments(
+        &self,
+        tournaments: &[TournamentId],
+        server: ServerId,
+    ) -> Result<(), StoreError>;
     /// Takes the lease on opening a table for a quick seat; false if another server has it.
     async fn begin_quick_seat(&self, lease: Lease) -> Result<bool, StoreError>;
     /// Gives it back.

@@ -13,19 +13,22 @@ use super::friends::FriendStore;
 use super::history::HistoryStore;
 use super::ledger::LedgerStore;
 use super::players::PlayerStore;
+use super::ratings::RatingStore;
 use super::refills::RefillStore;
 use super::sessions::SessionStore;
 use super::shared::SharedStore;
 use super::tables::TableStore;
+use super::tournaments::TournamentStore;
 
 /// The release of the data format. Each migration of the store increases it.
-pub const DATA_RELEASE: u32 = 20;
+pub const DATA_RELEASE: u32 = 22;
 
 /// All that the service needs of a database. What is not there is `None`; data that cannot be is [`StoreError::Impossible`].
 #[async_trait]
 pub trait Store:
     CommitStore
     + TableStore
+    + TournamentStore
     + HistoryStore
     + LedgerStore
     + PlayerStore
@@ -36,6 +39,7 @@ pub trait Store:
     + FriendStore
     + BlockStore
     + RefillStore
+    + RatingStore
 {
     /// Checks that the database answers and accepts writes: writes the time.
     async fn ping(&self, now: Timestamp) -> Result<(), StoreError>;

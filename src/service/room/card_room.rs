@@ -26,6 +26,7 @@ use crate::service::room::deadlines::{Deadlines, LOOKS_AHEAD};
 use crate::service::room::lobby_channel::LobbyChannel;
 use crate::service::room::presence::PresenceTracker;
 use crate::service::room::servers::this_server::ThisServer;
+use crate::service::room::tournaments::Tournaments;
 use crate::service::table::randomness::dealer::Dealer;
 use crate::service::table::time::later;
 use crate::service::topics::Topics;
@@ -59,10 +60,9 @@ impl CardRoom {
         let until = later(clock.now(), LOOKS_AHEAD);
         deadlines.reach(until);
         let is_shared = store.shared().is_some();
-        if !is_shared {
-            for (table, due) in store.due_tables(Timestamp::MIN, until).await? {
-                deadlines.find(table, due);
-            }
+        let due = if is_shared { Vec::new() } else { store.due_tables(Timestamp::MIN, until).await? };
+        for (table, due) in due {
+            deadlines.find(table, due);
         }
         let (players, relayed) = RoomPlayers::new(session_cache, is_shared);
         let server = new_id(clock.now(), &*dealer);
@@ -85,6 +85,7 @@ impl CardRoom {
             quotas,
             bots,
             players,
+            tournaments: Tournaments::default(),
             server: ThisServer::new(server),
             stopping: watch::Sender::new(false),
             store,
@@ -95,7 +96,10 @@ impl CardRoom {
         });
         if is_shared {
             tokio::spawn(Arc::clone(&core).work_with_others(relayed));
+        } else {
+            core.start_tournaments().await?;
         }
+        core.tournaments.clocks.spawn(Arc::clone(&core).save_clocks());
         let (living, ticking) = watch::channel(());
         let clockwork = Timekeeper::new(Arc::clone(&core)).keep_time(until);
         let clockwork = tokio::spawn(async move {
@@ -155,6 +159,8 @@ impl CardRoom {
         {
             tracing::error!(%error, "the room's clock failed");
         }
+        self.core.tournaments.clocks.close();
+        self.core.tournaments.clocks.wait().await;
         self.core.bots.drain().await;
         self.core.tables.writer.drain().await;
     }

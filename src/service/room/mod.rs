@@ -26,5 +26,6 @@ mod run_detached;
 mod servers;
 pub mod streams;
 pub mod tables;
+pub mod tournaments;
 mod write_probe;
 pub mod writer;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tokio::sync::watch;
 
 use super::bots::BotPlayers;
-use super::error::RoomError;
+use super::error::{Failed, RoomError};
 use super::players::{RoomPlayers, concerned};
 use super::quotas::Quotas;
 use super::tables::Tables;
@@ -17,9 +17,11 @@ use super::tables::table_handle::TableHandle;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::commits::Committed;
 use crate::service::ports::store::Store;
+use crate::service::ratings::rated_result::RatedSource;
 use crate::service::room::deadlines::Deadlines;
 use crate::service::room::presence::PresenceTracker;
 use crate::service::room::servers::this_server::ThisServer;
+use crate::service::room::tournaments::Tournaments;
 use crate::service::table::draft::{Draft, DraftContext};
 use crate::service::table::live::Table;
 use crate::service::table::randomness::dealer::Dealer;
@@ -48,6 +50,7 @@ pub(super) struct RoomCore {
     pub(super) players: RoomPlayers,
     pub(super) bots: Arc<BotPlayers>,
     pub(super) quotas: Arc<Quotas>,
+    pub(super) tournaments: Tournaments,
     pub(super) server: ThisServer,
 }
 
@@ -75,6 +78,26 @@ impl Drop for ForgetUnlessKnown<'_> {
 }
 
 impl RoomCore {
+    /// Notes from which network a player takes part in an event that is to be rated.
+    pub(super) async fn note_rated_network(
+        &self,
+        source: RatedSource,
+        player: PlayerId,
+    ) -> Result<(), RoomError> {
+        let mut new_key = [0; 32];
+        self.dealer.fill(&mut new_key)?;
+        Ok(self.quotas.rated_networks.note(&*self.store, new_key, source, player).await?)
+    }
+
+    /// Notes from which networks players sit down at a table whose matches are rated.
+    async fn note_rated_networks(&self, commit: &Commit) -> Result<(), RoomError> {
+        let source = RatedSource::Table(commit.table.record.id);
+        for &player in &commit.sat_down {
+            self.note_rated_network(source, player).await?;
+        }
+        Ok(())
+    }
+
     /// How often a change is drafted again after another one came first.
     pub(super) fn most_tries(&self) -> usize {
         if self.tables.is_shared { MOST_TRIES_OF_MANY } else { MOST_TRIES }
@@ -116,6 +139,10 @@ impl RoomCore {
         let concerned = concerned(&commit);
         let bots_left = commit.bots.left.clone();
         let permits = self.quotas.acquire(&commit)?;
+        if commit.table.record.options.rated && !commit.sat_down.is_empty() {
+            // Boxed: few tables are rated, and the futures of moves stay small.
+            Box::pin(self.note_rated_networks(&commit)).await?;
+        }
         // If this is dropped half way, the table in memory might be older than the one on disk.
         let mut memory = ForgetUnlessKnown { handle, is_known: false };
         let under_way = self.tables.writer.begin(commit).await?;
@@ -142,7 +169,10 @@ impl RoomCore {
             }
             Committed::TooManyBotsOfHost { most } => Err(Refused::TooManyBotsOfHost { most }.into()),
             Committed::TooManySeats { most } => Err(Refused::TooManySeats { most }.into()),
+            Committed::TooManyTournaments { most } => Err(Refused::TooManyTournaments { most }.into()),
             Committed::TooManyTables { most } => Err(Refused::TooManyTables { most }.into()),
+            // Only a tournament has a guarantee.
+            Committed::HouseShort => Err(Failed::Contended.into()),
             Committed::Fenced | Committed::KeyUsed => Ok(None),
         }
     }
@@ -177,7 +207,11 @@ impl RoomCore {
     ) -> CachedJson<TableView> {
         let (presence, now) = (self.presence.at(table, &table.chairs()), self.clock.now());
         let answered = caller.and_then(|caller| table.authors.again(caller, &presence, now));
-        answered.unwrap_or_else(|| table.view(caller, Audience::Shared, presence, now).into())
+        answered.unwrap_or_else(|| {
+            let mut view = table.view(caller, Audience::Shared, presence, now);
+            self.show_progress(table, caller, &mut view);
+            view.into()
+        })
     }
 
     /// A table as this caller may know it.
@@ -187,6 +221,9 @@ impl RoomCore {
         caller: Option<PlayerId>,
         audience: Audience,
     ) -> TableView {
-        table.view(caller, audience, self.presence.at(table, &table.chairs()), self.clock.now())
+        let presence = self.presence.at(table, &table.chairs());
+        let mut view = table.view(caller, audience, presence, self.clock.now());
+        self.show_progress(table, caller, &mut view);
+        view
     }
 }

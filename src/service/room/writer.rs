@@ -8,10 +8,12 @@ use tokio::task::{JoinHandle, yield_now};
 use tokio::time::Instant;
 
 use crate::service::id::{IdHasher, IdSet};
-use crate::service::ports::commits::Committed;
+use crate::service::ports::commits::{Batch, Committed};
 use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
 use crate::service::table::stored::commit::Commit;
+use crate::service::tournaments::stored::CommitGroup;
+use cardroom_api::id::{TableId, TournamentId};
 
 /// How many commits wait at most. The next one waits until there is room.
 const QUEUE: usize = 1_024;
@@ -22,7 +24,7 @@ const MOST: usize = 256;
 /// How long a batch is collected: as long as a full one takes to be drafted. On a busy server a round of other tasks takes long.
 const LONGEST: Duration = Duration::from_millis(10);
 
-/// Writes commits in batches, at most one a table in each. [`Writer::start`] starts it.
+/// Writes commits in batches, at most one of a table and of a tournament in each. [`Writer::start`] starts it.
 #[derive(Debug)]
 pub struct Writer {
     queue: mpsc::Sender<Job>,
@@ -43,12 +45,20 @@ pub enum WriteError {
     Stopped,
 }
 
-/// A commit, and the channel for its outcome.
-#[derive(Debug)]
+/// What is written, and the channel for its outcome.
 struct Job {
-    /// Boxed: it is moved from queue to queue.
-    commit: Box<Commit>,
-    answer: oneshot::Sender<Result<Committed, WriteError>>,
+    what: What,
+    answer: Answer,
+}
+
+type Answer = oneshot::Sender<Result<Committed, WriteError>>;
+
+/// What is written.
+enum What {
+    /// A change of a table. Boxed: it is moved from queue to queue.
+    Table(Box<Commit>),
+    /// A change of a tournament and of its tables.
+    Group(Box<CommitGroup>),
 }
 
 /// A change on its way to the store.
@@ -79,8 +89,17 @@ impl Writer {
     /// Starts to write one change, together with whatever else is waiting. Returns once the change is in the queue, so that its
     /// caller can build an answer while it is being written.
     pub async fn begin(&self, commit: Box<Commit>) -> Result<UnderWay, WriteError> {
+        self.queue(What::Table(commit)).await
+    }
+
+    /// Starts to write a group.
+    pub async fn begin_group(&self, group: Box<CommitGroup>) -> Result<UnderWay, WriteError> {
+        self.queue(What::Group(group)).await
+    }
+
+    async fn queue(&self, what: What) -> Result<UnderWay, WriteError> {
         let (answer, answered) = oneshot::channel();
-        self.queue.send(Job { commit, answer }).await.map_err(|_| WriteError::Stopped)?;
+        self.queue.send(Job { what, answer }).await.map_err(|_| WriteError::Stopped)?;
         Ok(UnderWay(answered))
     }
 
@@ -112,9 +131,9 @@ async fn run(store: Arc<dyn Store>, mut jobs: mpsc::Receiver<Job>, closing: Arc<
             }
         }
         gather(&mut jobs, &mut waiting).await;
-        let batch = take_batch(&mut waiting);
-        written.add(batch.len());
-        write(&*store, batch).await;
+        let (batch, answers) = take_batch(&mut waiting);
+        written.add(answers.len());
+        write(&*store, batch, answers).await;
     }
     tracing::info!(commits = written.commits, batches = written.batches, "all commits are written");
 }
@@ -152,29 +171,65 @@ async fn gather(jobs: &mut mpsc::Receiver<Job>, waiting: &mut Vec<Job>) {
     }
 }
 
-/// Takes the first job of each table; the rest keep their order.
-fn take_batch(waiting: &mut Vec<Job>) -> Vec<Job> {
+impl What {
+    /// The tables that it changes.
+    fn tables(&self) -> impl Iterator<Item = TableId> {
+        let commits = match self {
+            Self::Table(commit) => std::slice::from_ref(commit),
+            Self::Group(group) => &group.tables[..],
+        };
+        commits.iter().map(|commit| commit.table.record.id)
+    }
+}
+
+/// Notes the tournaments of a group; returns whether it is the first of each.
+fn is_first_of(tournaments: &mut IdSet<TournamentId>, group: &CommitGroup) -> bool {
+    let is_first = tournaments.insert(group.tournament.record.id);
+    let is_first_of_target = group.target.as_ref().is_none_or(|target| tournaments.insert(target.record.id));
+    is_first && is_first_of_target
+}
+
+/// Takes the first job of each table and of each tournament, with the channels for the outcomes; the rest keep their order.
+fn take_batch(waiting: &mut Vec<Job>) -> (Batch, Vec<Answer>) {
     let mut tables = IdSet::with_capacity_and_hasher(waiting.len(), IdHasher::default());
-    let (batch, rest) = waiting.drain(..).partition(|job| tables.insert(job.commit.table.record.id));
+    let mut tournaments = IdSet::default();
+    let (mut commits, mut answers) = (Vec::with_capacity(waiting.len()), Vec::with_capacity(waiting.len()));
+    let (mut groups, mut rest) = (Vec::new(), Vec::new());
+    for Job { what, answer } in waiting.drain(..) {
+        let mut is_first = true;
+        for table in what.tables() {
+            is_first &= tables.insert(table);
+        }
+        match what {
+            What::Table(commit) if is_first => {
+                commits.push(commit);
+                answers.push(answer);
+            }
+            What::Group(group) if is_first_of(&mut tournaments, &group) && is_first => {
+                groups.push((group, answer));
+            }
+            what => rest.push(Job { what, answer }),
+        }
+    }
     *waiting = rest;
-    batch
+    let mut batch = Batch::of(commits);
+    for (group, answer) in groups {
+        batch.push_group(*group);
+        answers.push(answer);
+    }
+    (batch, answers)
 }
 
 /// Writes a batch. If the database refuses it, each commit is written alone, so that a commit that the database rejects fails alone. If
 /// two in a row fail, the database itself has failed, and the rest is not tried.
-async fn write(store: &dyn Store, batch: Vec<Job>) {
-    let mut answers = Vec::with_capacity(batch.len());
-    let taken = batch.into_iter().map(|Job { commit, answer }| {
-        answers.push(answer);
-        commit
-    });
-    let commits: Arc<[Box<Commit>]> = taken.collect();
-    let verdicts = match store.commit(Arc::clone(&commits)).await {
+async fn write(store: &dyn Store, batch: Batch, answers: Vec<Answer>) {
+    let batch = Arc::new(batch);
+    let verdicts = match store.commit(Arc::clone(&batch)).await {
         Ok(verdicts) => verdicts.into_iter().map(Ok).collect(),
-        Err(error) if is_refusal(&error) => write_singly(store, &commits, error).await,
+        Err(error) if is_refusal(&error) => write_singly(store, &batch, error).await,
         Err(error) => {
             let error = Arc::new(error);
-            commits.iter().map(|_| Err(WriteError::Store(Arc::clone(&error)))).collect()
+            answers.iter().map(|_| Err(WriteError::Store(Arc::clone(&error)))).collect()
         }
     };
     for (answer, verdict) in answers.into_iter().zip(verdicts) {
@@ -191,11 +246,12 @@ fn is_refusal(error: &StoreError) -> bool {
 
 async fn write_singly(
     store: &dyn Store,
-    commits: &[Box<Commit>],
+    batch: &Batch,
     error: StoreError,
 ) -> Vec<Result<Committed, WriteError>> {
     let mut last = Arc::new(error);
-    if let [_] = commits {
+    let count = batch.alone().len() + batch.groups().len();
+    if count == 1 {
         return vec![Err(WriteError::Store(last))];
     }
     tracing::warn!(
@@ -203,10 +259,10 @@ async fn write_singly(
         "a batch failed; its commits are written singly"
     );
     let mut failed_running = 0;
-    let mut verdicts = Vec::with_capacity(commits.len());
-    for commit in commits {
+    let mut verdicts = Vec::with_capacity(count);
+    for single in batch.singles() {
         let verdict = if failed_running < 2 {
-            store.commit([commit.clone()].into()).await.map(|verdicts| verdicts.first().copied())
+            store.commit(Arc::new(single)).await.map(|verdicts| verdicts.first().copied())
         } else {
             Ok(None)
         };

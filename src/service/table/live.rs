@@ -63,6 +63,18 @@ impl LiveHand {
 }
 
 impl Table {
+    /// Whether the time of a level runs.
+    pub(in crate::service) fn has_running_level(&self) -> bool {
+        self.record.state.level.is_some_and(|level| level.since.is_some())
+    }
+
+    /// Lets the time of the level count from this moment on at the earliest, because the server was down before.
+    pub(in crate::service) fn count_level_from(&mut self, moment: Timestamp) {
+        if let Some(since) = self.record.state.level.as_mut().and_then(|level| level.since.as_mut()) {
+            *since = (*since).max(moment);
+        }
+    }
+
     /// How long a table stays open without any event. Its host may be a guest whose tokens are lost: then nobody else could close
     /// it, and the chips on it would stay there forever.
     pub const IDLE_TIME: SignedDuration = SignedDuration::from_hours(24);
@@ -122,6 +134,9 @@ impl Table {
             }
         };
         record.state.chairs.iter_mut().for_each(past);
+        if let Some(since) = record.state.level.as_mut().and_then(|level| level.since.as_mut()) {
+            *since = (*since).min(now);
+        }
         for planned in &mut record.state.bot_moves {
             planned.at = planned.at.min(later(now, BotMove::LONGEST));
         }
@@ -146,7 +161,8 @@ impl Table {
         let chairs = state.chairs.iter_mut().flat_map(|chair| {
             [&mut chair.rests_since, &mut chair.idle_since, &mut chair.tops_up_since].into_iter().flatten()
         });
-        for moment in waits.map(|wait| &mut wait.until).chain(called).chain(chairs) {
+        let levels = state.level.iter_mut().filter_map(|level| level.since.as_mut());
+        for moment in waits.map(|wait| &mut wait.until).chain(called).chain(chairs).chain(levels) {
             *moment = later(*moment, by);
         }
     }
@@ -329,7 +345,7 @@ impl Table {
     /// has the longest possible time: they may be playing for the first time.
     pub(super) fn decision_time(&self, seat: Seat) -> SignedDuration {
         let is_early = self.record.state.hands_dealt <= Self::FIRST_HANDS;
-        let is_learning = is_early && self.is_for_one() && !self.is_bot(seat);
+        let is_learning = is_early && self.is_for_one() && !self.is_bot(seat) && !self.is_of_tournament();
         let seconds = self.record.options.decision_seconds;
         SignedDuration::from_secs(if is_learning { Self::LONG_DECISION.max(seconds) } else { seconds }.into())
     }
@@ -352,8 +368,12 @@ impl Table {
     }
 
     /// Whether a player may see the table: everybody sees a public one; another one is visible to its host, its seated players,
-    /// the players of its hand, and callers with its invite code.
+    /// the players of its hand, and callers with its invite code. While other tables play the same deals, only those who sit there
+    /// see it.
     pub fn is_open_to(&self, caller: Option<PlayerId>, invite_code: Option<&str>) -> bool {
+        if self.keeps_deals_secret() {
+            return caller.is_some_and(|caller| self.sitting(caller).is_some());
+        }
         let state = &self.record.state;
         let knows_code = match (&state.invite_code, invite_code) {
             (None, _) => true,

@@ -16,6 +16,7 @@ pub mod command;
 pub mod draft;
 pub mod error;
 mod judge;
+pub mod levels;
 pub mod live;
 pub mod options;
 pub mod randomness;

@@ -3,11 +3,13 @@
 use jiff::{SignedDuration, Timestamp};
 
 use crate::service::table::seats::emote::{EMOTE_TIME, MOST_EMOTES};
+use cardroom_api::id::{TableId, TournamentId};
 use cardroom_api::table::change::Version;
 use cardroom_rules::games::any::{AnyOptions, AnyRefusal, GameKind};
 use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::refusal::{BadOption, NotAccepted};
 use cardroom_rules::games::seat::Seat;
+use cardroom_rules::tournament::director::refusal::TournamentRefusal;
 
 /// A refusal of the card room. Nothing has changed.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -30,9 +32,42 @@ pub enum Refused {
     /// The table is closed, or closes after this hand.
     #[error("the table is closed")]
     TableClosed,
+    /// The table belongs to a tournament, whose director decides this.
+    #[error("this table belongs to a tournament, which decides who sits at it and when it deals")]
+    OfTournament {
+        /// The tournament.
+        tournament: TournamentId,
+    },
+    /// The player sits at another table of the tournament by now.
+    #[error("you sit at another table of the tournament now")]
+    SeatedElsewhere {
+        /// The table.
+        table: TableId,
+    },
+    /// There is no such tournament.
+    #[error("there is no such tournament")]
+    NoSuchTournament,
+    /// The rules of the tournament say no.
+    #[error(transparent)]
+    ByDirector(#[from] TournamentRefusal),
+    /// The player has announced the maximum of tournaments that have not ended.
+    #[error("you have announced {most} tournaments that have not ended")]
+    TooManyTournaments {
+        /// How many one may have.
+        most: u64,
+    },
+    /// Only the player who announced the tournament may do this.
+    #[error("only the player who announced the tournament may do this")]
+    NotAnnouncer,
+    /// The player who announced the tournament plays in it for chips, and everybody may enter it.
+    #[error("who announced a public tournament for chips may not pause it, or end a level, and play in it")]
+    HostPlays,
     /// The table is not public, and the code was missing or wrong.
     #[error("this table needs its invite code")]
     InviteNeeded,
+    /// Other tables play the same deals, and only those who sit at the table may know anything of them.
+    #[error("other tables play the same deals: only the players of this table may see it now")]
+    DealsInPlay,
     /// The player's figures are private.
     #[error("this player's statistics are closed")]
     StatisticsClosed,

@@ -4,18 +4,21 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::command::ActingPlayer;
+use super::levels::LevelProgress;
 use crate::service::table::seats::bots::{Bot, BotMove, Successor};
 use crate::service::table::seats::emote::ShownEmote;
+use crate::service::table::seats::rated_match::RatedMatch;
 use crate::service::table::seats::waiting::Waiting;
 use crate::service::table::stored::event::StoredComputer;
 use crate::service::table::stored::ledger::Account;
 use crate::service::table::stored::options::SharedOptions;
 use crate::service::table::stored::preferences::StoredPreferences;
 use cardroom_api::avatar::Avatar;
-use cardroom_api::id::{HandId, PlayerId};
+use cardroom_api::id::{HandId, PlayerId, TournamentId};
 use cardroom_rules::games::any::{AnyStanding, AnyWishes};
 use cardroom_rules::games::game::{Chips, Entry};
 use cardroom_rules::games::seat::Seat;
+use cardroom_rules::tournament::director::floor::place::TableNumber;
 
 /// The state of a table between changes, apart from its options and the events of its hand.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -63,6 +66,27 @@ pub struct TableState {
     /// The chairs that are kept for absent players, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kept: Vec<ReservedChair>,
+    /// How far the levels are, if the blinds rise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<LevelProgress>,
+    /// The tournament that the table belongs to: its director says who sits here, and when a hand is dealt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tournament: Option<TournamentPlace>,
+    /// The match that is rated if its players play it to its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rated_match: Option<RatedMatch>,
+}
+
+/// A table's place in a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TournamentPlace {
+    /// The tournament.
+    pub id: TournamentId,
+    /// The number of the table in it.
+    pub number: TableNumber,
+    /// Whether other tables play the same deals.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_secret: bool,
 }
 
 /// A chair that is kept for an absent player.

@@ -23,6 +23,8 @@ pub enum ColumnKind {
     Text,
     /// A number.
     Number,
+    /// A number with a fraction, every bit of it.
+    Real,
     /// True or false.
     Flag,
     /// Bytes.
@@ -42,7 +44,7 @@ impl CopiedTable {
     }
 }
 
-use ColumnKind::{Bytes, Flag, Id, Json, Number, Tally, Text};
+use ColumnKind::{Bytes, Flag, Id, Json, Number, Real, Tally, Text};
 
 const fn table(name: &'static str, columns: &'static [(&'static str, ColumnKind)]) -> CopiedTable {
     CopiedTable { name, columns, order: "", listed_by: None }
@@ -103,6 +105,57 @@ pub const TABLES: &[CopiedTable] = &[
             ("created_at", Number),
             ("closed_at", Number),
             ("invite_code", Text),
+        ],
+    ),
+    table(
+        "tournaments",
+        &[
+            ("id", Id),
+            ("host", Id),
+            ("name", Text),
+            ("game", Text),
+            ("price", Number),
+            ("starts_at", Number),
+            ("options", Json),
+            ("lots", Bytes),
+            ("invite_code", Text),
+            ("phase", Text),
+            ("version", Number),
+            ("created_at", Number),
+            ("ended_at", Number),
+            ("due_at", Number),
+            ("saved_at", Number),
+            ("numbers", Json),
+        ],
+    ),
+    CopiedTable {
+        order: "tournament_id, version",
+        ..table(
+            "tournament_changes",
+            &[("tournament_id", Id), ("version", Number), ("at", Number), ("author", Bytes), ("body", Json)],
+        )
+    },
+    table(
+        "tournament_results",
+        &[
+            ("player_id", Id),
+            ("tournament_id", Id),
+            ("game", Text),
+            ("place", Number),
+            ("paid", Number),
+            ("won", Number),
+        ],
+    ),
+    table("registrations", &[("player_id", Id), ("tournament_id", Id)]),
+    table(
+        "done_tournament_requests",
+        &[
+            ("player_id", Id),
+            ("key", Text),
+            ("digest", Bytes),
+            ("tournament_id", Id),
+            ("version", Number),
+            ("at", Number),
         ],
     ),
     CopiedTable {
@@ -199,4 +252,54 @@ pub const TABLES: &[CopiedTable] = &[
     table("waiting", &[("player_id", Id), ("table_id", Id)]),
     table("bots", &[("player_id", Id), ("table_id", Id)]),
     table("bot_winnings", &[("player_id", Id), ("day", Number), ("chips", Number)]),
+    table("rating_logs", &[("game", Text), ("last_number", Number), ("last_at", Number)]),
+    table(
+        "rated_events",
+        &[
+            ("id", Id),
+            ("game", Text),
+            ("number", Number),
+            ("at", Number),
+            ("tournament_id", Id),
+            ("table_id", Id),
+            ("kind", Text),
+            ("players", Number),
+            ("voided_at", Number),
+        ],
+    ),
+    table(
+        "rating_changes",
+        &[
+            ("game", Text),
+            ("number", Number),
+            ("player_id", Id),
+            ("side", Number),
+            ("place", Number),
+            ("is_rated", Flag),
+            ("mu_before", Real),
+            ("sigma_before", Real),
+            ("mu_after", Real),
+            ("sigma_after", Real),
+            ("events", Number),
+            ("result_points", Number),
+        ],
+    ),
+    table(
+        "ratings",
+        &[
+            ("game", Text),
+            ("season", Number),
+            ("player_id", Id),
+            ("at", Number),
+            ("mu", Real),
+            ("sigma", Real),
+            ("points", Number),
+            ("events", Number),
+            ("result_points", Number),
+        ],
+    ),
+    table("hidden_from_leaderboards", &[("player_id", Id)]),
+    table("network_key", &[("id", Number), ("key", Bytes)]),
+    table("rated_networks", &[("source_id", Id), ("player_id", Id), ("tag", Bytes)]),
+    table("rated_pairs", &[("day", Number), ("one", Bytes), ("other", Bytes), ("events", Number)]),
 ];

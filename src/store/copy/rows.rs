@@ -11,7 +11,8 @@ use crate::service::ports::error::StoreError;
 use crate::store::column::{json, unavailable};
 use cardroom_api::house::Audit;
 
-/// The values of a row, column by column, as text. Bytes are in hexadecimal, and a truth is 1 or 0.
+/// The values of a row, column by column, as text. Bytes are in hexadecimal, a truth is 1 or 0, and a fraction is as short as it can be
+/// without losing a bit.
 pub type CopiedRow = Vec<Option<String>>;
 
 /// Reads a card room as it is at one moment.

@@ -1,17 +1,19 @@
 //! Locks the rows that a batch depends on, and reads the facts that it is validated against.
 //!
-//! First the heads of tables are locked, then players, each in the order of their identifiers, so that two batches never wait for each
-//! other. Counts are read after that: every transaction that changes them holds one of these locks.
+//! First tournaments are locked, then the heads of tables, then players, each in the order of their identifiers, so that two batches
+//! never wait for each other. Counts are read after that: every transaction that changes them holds one of these locks.
 
 use std::collections::HashSet;
 
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+use super::tournament_commits;
 use crate::service::id::{IdMap, IdSet};
+use crate::service::ports::commits::Batch;
 use crate::service::ports::error::StoreError;
 use crate::service::room::commands::batch_validator::{
-    BatchFacts, chair_takers, host_of_new_bots, new_host, newcomers, wallet_owners,
+    BatchFacts, chair_takers, hosts_of_new_bots, new_host, newcomers_of, wallet_owners,
 };
 use crate::service::table::stored::commit::Commit;
 use crate::store::batch_rows::{PeopleOfHands, unread_hands};
@@ -45,21 +47,21 @@ pub async fn people(db: &mut PgConnection, batch: &[Box<Commit>]) -> Result<Peop
 }
 
 /// Locks the players whom a batch concerns, and reads its facts.
-pub async fn read(db: &mut PgConnection, batch: &[Box<Commit>]) -> Result<BatchFacts, StoreError> {
+pub async fn read(db: &mut PgConnection, batch: &Batch) -> Result<BatchFacts, StoreError> {
     let mut facts = BatchFacts::default();
     lock_players(db, batch, &mut facts).await?;
     facts.used_keys = used_keys(db, batch).await?;
     count(db, batch, &mut facts).await?;
+    tournament_commits::read_facts(db, batch, &mut facts).await?;
     Ok(facts)
 }
 
 async fn lock_players(
     db: &mut PgConnection,
-    batch: &[Box<Commit>],
+    batch: &Batch,
     facts: &mut BatchFacts,
 ) -> Result<(), StoreError> {
-    let concerned = batch.iter().flat_map(|commit| wallet_owners(commit).chain(newcomers(commit)));
-    let ids: IdSet<PlayerId> = concerned.collect();
+    let ids: IdSet<PlayerId> = wallet_owners(batch).chain(newcomers_of(batch)).collect();
     if ids.is_empty() {
         return Ok(());
     }
@@ -91,16 +93,11 @@ async fn used_keys(
 }
 
 /// Counts the chairs, tables and computer players that have a limit, if the batch adds some.
-async fn count(
-    db: &mut PgConnection,
-    batch: &[Box<Commit>],
-    facts: &mut BatchFacts,
-) -> Result<(), StoreError> {
+async fn count(db: &mut PgConnection, batch: &Batch, facts: &mut BatchFacts) -> Result<(), StoreError> {
     let guests: Vec<Uuid> =
         batch.iter().flat_map(|commit| chair_takers(commit)).map(|player| player.0).collect();
     let hosts: Vec<Uuid> = batch.iter().filter_map(|commit| new_host(commit)).map(|host| host.0).collect();
-    let hosts_of_bots: Vec<Uuid> =
-        batch.iter().filter_map(|commit| host_of_new_bots(commit)).map(|host| host.0).collect();
+    let hosts_of_bots: Vec<Uuid> = hosts_of_new_bots(batch).map(|host| host.0).collect();
     if guests.is_empty() && hosts.is_empty() && hosts_of_bots.is_empty() {
         return Ok(());
     }

@@ -4,6 +4,7 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::day_rows::DayRows;
+use super::tournament_commits;
 use crate::service::ports::error::StoreError;
 use crate::service::room::commands::batch_validator::Wallet;
 use crate::service::table::stored::commit::DoneRequest;
@@ -30,18 +31,19 @@ pub async fn write(db: &mut PgConnection, rows: BatchRows<'_>, wallets: &[Wallet
     write_pairs(db, INSERT_SEATS, &rows.sat_down).await?;
     write_pairs(db, DELETE_WAITING, &rows.stops_waiting).await?;
     write_pairs(db, INSERT_WAITING, &rows.waits).await?;
-    write_pairs(db, INSERT_BOTS, &rows.bots_sat_down).await?;
+    // One that moves to another table leaves the first.
     if !rows.bots_left.is_empty() {
         let bots = column(&rows.bots_left, |bot| bot.0);
         sqlx::query(DELETE_BOTS).bind(bots).execute(&mut *db).await?;
     }
+    write_pairs(db, INSERT_BOTS, &rows.bots_sat_down).await?;
     if !rows.bot_winnings.is_empty() {
         let players: Vec<Uuid> = rows.bot_winnings.keys().map(|(player, _)| player.0).collect();
         let days: Vec<i64> = rows.bot_winnings.keys().map(|(_, day)| *day).collect();
         let chips: Vec<i64> = rows.bot_winnings.into_values().collect();
-        sqlx::query(ADD_BOT_WINNINGS).bind(players).bind(days).bind(chips).execute(db).await?;
+        sqlx::query(ADD_BOT_WINNINGS).bind(players).bind(days).bind(chips).execute(&mut *db).await?;
     }
-    Ok(())
+    tournament_commits::write(db, rows.tournaments).await
 }
 
 /// A column of rows, as `unnest` takes it.

@@ -8,18 +8,19 @@ use async_trait::async_trait;
 use sqlx::{Connection, PgConnection};
 use tokio::time::{Instant, timeout};
 
+use super::rating_log::PostgresRatingRows;
 use super::retry::{cause, is_lost, is_rolled_back_for_another, retried_if};
-use super::{Postgres, batch_facts, batch_statements};
-use crate::service::ports::commits::{CommitStore, Committed};
+use super::{Postgres, batch_facts, batch_statements, tournament_commits};
+use crate::service::ports::commits::{Batch, CommitStore, Committed};
 use crate::service::ports::error::StoreError;
 use crate::service::room::commands::batch_validator::BatchValidator;
-use crate::service::table::stored::commit::Commit;
 use crate::store::batch_rows::BatchRows;
 use crate::store::postgres_code::{IDLE_IN_TRANSACTION, UNIQUE_VIOLATION, postgres_code};
+use crate::store::rating_log;
 
 #[async_trait]
 impl CommitStore for Postgres {
-    async fn commit(&self, batch: Arc<[Box<Commit>]>) -> Result<Vec<Committed>, StoreError> {
+    async fn commit(&self, batch: Arc<Batch>) -> Result<Vec<Committed>, StoreError> {
         if batch.is_empty() {
             return Ok(Vec::new());
         }
@@ -79,8 +80,8 @@ impl BatchFailure {
     }
 }
 
-/// Writes a batch, each of its commits whole or not at all.
-async fn write(connection: &mut PgConnection, batch: &[Box<Commit>]) -> Result<Vec<Committed>, BatchFailure> {
+/// Writes a batch, each of its commits and groups whole or not at all.
+async fn write(connection: &mut PgConnection, batch: &Batch) -> Result<Vec<Committed>, BatchFailure> {
     let begun = timeout(PATIENCE, async {
         let mut transaction = connection.begin().await?;
         let verdicts = write_within(&mut transaction, batch).await?;
@@ -97,15 +98,18 @@ async fn write(connection: &mut PgConnection, batch: &[Box<Commit>]) -> Result<V
     Ok(verdicts)
 }
 
-async fn write_within(db: &mut PgConnection, batch: &[Box<Commit>]) -> Result<Vec<Committed>, StoreError> {
+async fn write_within(db: &mut PgConnection, batch: &Batch) -> Result<Vec<Committed>, StoreError> {
+    let tournaments = tournament_commits::lock(db, batch).await?;
     let versions = batch_facts::lock_tables(db, batch).await?;
     let mut validator = BatchValidator::new(batch_facts::read(db, batch).await?);
     let people = batch_facts::people(db, batch).await?;
-    let version_of = |commit: &Commit| versions.get(&commit.table.record.id).copied();
-    let verdicts: Vec<Committed> =
-        batch.iter().map(|commit| validator.validate(commit, version_of(commit))).collect();
-    let accepted = batch.iter().zip(&verdicts).filter(|(_, verdict)| **verdict == Committed::Done);
-    let rows = BatchRows::of(accepted.map(|(commit, _)| &**commit), &people)?;
+    let verdicts = validator.validate_batch(
+        batch,
+        |table| versions.get(&table).copied(),
+        |tournament| tournaments.get(&tournament).copied(),
+    );
+    let rows = BatchRows::of(batch, &verdicts, &people)?;
     batch_statements::write(db, rows, &validator.into_moved()).await?;
-    Ok(verdicts)
+    rating_log::write(&mut PostgresRatingRows(db), batch, &verdicts).await?;
+    Ok(verdicts.outcomes(batch))
 }

@@ -103,6 +103,9 @@ set local idle_in_transaction_session_timeout = 0";
 fn copied(table: &CopiedTable, row: &PgRow) -> Result<CopiedRow, StoreError> {
     let kinds = table.columns.iter().enumerate();
     let value = |(place, (_, kind)): (usize, &(&str, ColumnKind))| {
+        if *kind == ColumnKind::Real {
+            return Ok(row.try_get::<Option<f64>, _>(place)?.map(|number| format!("{number:?}")));
+        }
         let value: Option<String> = row.try_get(place)?;
         if *kind == ColumnKind::Tally { value.map(|tally| summed(&tally)).transpose() } else { Ok(value) }
     };
@@ -112,7 +115,7 @@ fn copied(table: &CopiedTable, row: &PgRow) -> Result<CopiedRow, StoreError> {
 /// The statement that reads a table.
 fn select(table: &CopiedTable) -> String {
     let as_text = |(name, kind): &(&str, ColumnKind)| match kind {
-        ColumnKind::Text => (*name).to_owned(),
+        ColumnKind::Text | ColumnKind::Real => (*name).to_owned(),
         ColumnKind::Bytes => format!("encode({name}, 'hex')"),
         ColumnKind::Flag => format!("{name}::int::text"),
         ColumnKind::Id | ColumnKind::Number | ColumnKind::Json | ColumnKind::Tally => {
@@ -132,6 +135,7 @@ fn insert(table: &CopiedTable) -> String {
         ColumnKind::Flag => format!("new.{name} = '1'"),
         ColumnKind::Id => format!("new.{name}::uuid"),
         ColumnKind::Number => format!("new.{name}::bigint"),
+        ColumnKind::Real => format!("new.{name}::float8"),
         ColumnKind::Json => format!("new.{name}::json"),
         ColumnKind::Tally => format!("new.{name}::jsonb"),
     };

@@ -40,6 +40,8 @@ async fn delete(db: &PgPool, deletion: &Deletion) -> Result<Deleted, StoreError>
         batch_statements::insert_movements(&mut tx, &[movement]).await?;
     }
     let known_to: Vec<Uuid> = sqlx::query_scalar(KNOWN_TO).bind(id).fetch_all(&mut *tx).await?;
+    // While the logs of rated events are locked, no rating is written.
+    sqlx::query(LOCK_RATING_LOGS).execute(&mut *tx).await?;
     for statement in FORGET {
         sqlx::query(statement).bind(id).execute(&mut *tx).await?;
     }
@@ -50,16 +52,19 @@ async fn delete(db: &PgPool, deletion: &Deletion) -> Result<Deleted, StoreError>
 
 const LOCK: &str = "select chips from players where id = $1 and deleted_at is null for update";
 
+const LOCK_RATING_LOGS: &str = "select game from rating_logs order by game for update";
+
 const STATE: &str = "
 select (select password_hash from accounts where player_id = $1),
-    exists (select 1 from seats where player_id = $1) or exists (select 1 from waiting where player_id = $1)";
+    exists (select 1 from seats where player_id = $1) or exists (select 1 from waiting where player_id = $1)
+        or exists (select 1 from registrations where player_id = $1)";
 
 /// A player's friends, and the players with open requests from or to them.
 const KNOWN_TO: &str = "
 select friend_id from friends where player_id = $1 union select player_id from friends where friend_id = $1";
 
 /// Whatever belongs to the player alone. The account comes first: who changes a password holds its lock.
-const FORGET: [&str; 15] = [
+const FORGET: [&str; 20] = [
     "delete from accounts where player_id = $1",
     "delete from recovery_codes where player_id = $1",
     "delete from device_codes where player_id = $1",
@@ -71,10 +76,15 @@ const FORGET: [&str; 15] = [
     "delete from mutes where player_id = $1",
     "delete from mutes where muted_id = $1",
     "delete from done_requests where player_id = $1",
+    "delete from done_tournament_requests where player_id = $1",
+    "delete from tournament_results where player_id = $1",
     "delete from bot_winnings where player_id = $1",
     "delete from played where player_id = $1",
     "delete from days_of_players where player_id = $1",
     "delete from open_figures where player_id = $1",
+    "delete from ratings where player_id = $1",
+    "delete from hidden_from_leaderboards where player_id = $1",
+    "delete from rated_networks where player_id = $1",
 ];
 
 const DELETE: &str = "

@@ -73,7 +73,7 @@ order by place desc limit $3";
 /// Sums that exceed 64 bits fail rather than be wrong.
 ///
 /// The balances of rows are compared with those of the ledger: both are summed with opposite signs, so that only differences are
-/// left.
+/// left. Chips at the tables of tournaments are no money.
 const AUDIT: &str = r#"
 with moves (account, chips) as (
     select debit, -amount from ledger union all select credit, amount from ledger
@@ -85,6 +85,7 @@ chairs (table_id, chair) as (
     select tables.id, chair
     from tables cross join json_array_elements(
         case json_typeof(state -> 'chairs') when 'array' then state -> 'chairs' else '[]' end) as chair
+    where state -> 'tournament' is null
 ),
 kept (account, kind, chips) as materialized (
     select ('wallet:' || id) collate "C", 'wallet', chips from players
@@ -109,6 +110,7 @@ select
     coalesce(sum(abs(chips)) filter (where kind = 'pot'), 0)::bigint as pots,
     coalesce(sum(chips) filter (where kind = 'house'), 0)::bigint as house,
     coalesce(sum(chips) filter (where kind = 'bots'), 0)::bigint as bots,
+    coalesce(sum(chips) filter (where kind = 'tournament'), 0)::bigint as tournaments,
     (select coalesce(sum(chips), 0) from kept where kind = 'wallet')::bigint as players_chips,
     (select coalesce(sum(chips), 0) from kept where kind = 'stack')::bigint as chairs_chips,
     (select count(*) from differing where kind = 'wallet') as wallets_off,

@@ -29,12 +29,17 @@ mod names;
 pub mod open;
 mod players;
 mod pooler;
+mod rating_log;
+mod ratings;
 mod refills;
 mod retry;
 mod sessions;
 mod shared;
 mod tables;
 pub mod timed;
+mod tournament_commits;
+mod tournament_leases;
+mod tournaments;
 mod upkeep;
 
 /// The store on PostgreSQL. [`Postgres::open`] opens it.

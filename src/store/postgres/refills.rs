@@ -51,7 +51,7 @@ select chips, refilled_at, refill_key, coalesce((
         when chair -> 'successor' ->> 'player' = players.id::text then (chair -> 'successor' ->> 'chips')::bigint
         else 0 end)
     from seats
-    join tables on tables.id = seats.table_id
+    join tables on tables.id = seats.table_id and tables.state -> 'tournament' is null
     cross join json_array_elements(
         case json_typeof(tables.state -> 'chairs') when 'array' then tables.state -> 'chairs' else '[]' end) as chair
     where seats.player_id = players.id), 0)::bigint as at_tables

@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
-use super::{Postgres, batch_statements, players, sessions};
+use super::{Postgres, batch_statements, players, sessions, tournament_leases};
 use crate::service::people::player::Player;
 use crate::service::people::session::{Session, SignedIn, TokenHash};
 use crate::service::ports::error::StoreError;
@@ -15,7 +15,7 @@ use crate::service::ports::shared::{Lease, LeaseOutcome, ListedDigest, ServerId,
 use crate::service::table::stored::ledger::ChipMovement;
 use crate::store::column::{Row, signed};
 use crate::store::rows::due_bucket;
-use cardroom_api::id::{PlayerId, SessionId, TableId};
+use cardroom_api::id::{PlayerId, SessionId, TableId, TournamentId};
 use cardroom_api::table::change::Version;
 
 impl HintPort for Postgres {
@@ -95,6 +95,41 @@ impl SharedStore for Postgres {
         let renewal = sqlx::query(RENEW_TURN).bind(table.0).bind(lease.until.as_millisecond());
         renewal.bind(lease.server.0).execute(&self.pool).await?;
         Ok(())
+    }
+
+    async fn tournament_versions(
+        &self,
+        tournaments: &[TournamentId],
+    ) -> Result<Vec<(TournamentId, Version)>, StoreError> {
+        tournament_leases::versions(&self.pool, tournaments).await
+    }
+
+    async fn ended_tournaments(&self, of: &[TournamentId]) -> Result<Vec<TournamentId>, StoreError> {
+        tournament_leases::ended(&self.pool, of).await
+    }
+
+    async fn take_overdue_tournaments(
+        &self,
+        lease: Lease,
+        limit: u32,
+    ) -> Result<Vec<TournamentId>, StoreError> {
+        tournament_leases::take_overdue(&self.pool, lease, limit).await
+    }
+
+    async fn keep_tournaments(
+        &self,
+        tournaments: &[TournamentId],
+        lease: Lease,
+    ) -> Result<Vec<TournamentId>, StoreError> {
+        tournament_leases::keep(&self.pool, tournaments, lease).await
+    }
+
+    async fn let_go_of_tournaments(
+        &self,
+        tournaments: &[TournamentId],
+        server: ServerId,
+    ) -> Result<(), StoreError> {
+        tournament_leases::let_go(&self.pool, tournaments, server).await
     }
 
     async fn begin_quick_seat(&self, lease: Lease) -> Result<bool, StoreError> {

@@ -265,7 +265,7 @@ impl TableStore for Postgres {
 }
 
 /// Whether no stored text contains this one. PostgreSQL refuses U+0000, also in what is only looked for.
-fn is_in_no_text(text: &str) -> bool {
+pub fn is_in_no_text(text: &str) -> bool {
     text.contains('\0')
 }
 

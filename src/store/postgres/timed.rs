@@ -20,7 +20,7 @@ use crate::service::people::session::{Session, SignedIn, TokenHash};
 use crate::service::ports::accounts::{AccountStore, Named, Relogged};
 use crate::service::ports::blocks::{BlockStore, Blocking};
 use crate::service::ports::codes::CodeStore;
-use crate::service::ports::commits::{CommitStore, Committed};
+use crate::service::ports::commits::{Batch, CommitStore, Committed};
 use crate::service::ports::deletion::{Deleted, DeletionStore};
 use crate::service::ports::error::StoreError;
 use crate::service::ports::friends::{Befriended, FriendStore};
@@ -28,22 +28,31 @@ use crate::service::ports::hints::{Heard, Hint, HintPort};
 use crate::service::ports::history::HistoryStore;
 use crate::service::ports::ledger::LedgerStore;
 use crate::service::ports::players::PlayerStore;
+use crate::service::ports::ratings::{LeaderboardKey, RatingStore, Voided};
 use crate::service::ports::refills::{RefillStore, Refilled};
 use crate::service::ports::sessions::SessionStore;
 use crate::service::ports::shared::{Lease, LeaseOutcome, ListedDigest, ServerId, SharedStore, Sighting};
 use crate::service::ports::store::Store;
 use crate::service::ports::tables::{LobbyFilter, TableStore};
+use crate::service::ports::tournaments::{TournamentFilter, TournamentStore, TournamentsFound};
+use crate::service::ratings::network_tag::{NetworkKey, NetworkTag};
+use crate::service::ratings::rated_result::RatedSource;
+use crate::service::ratings::stored::{
+    RankedPlayer, RatingChange, RatingInGame, SeasonRating, StoredRatedEvent,
+};
 use crate::service::table::stored::change::Change;
-use crate::service::table::stored::commit::{Commit, DoneRequest};
+use crate::service::table::stored::commit::DoneRequest;
 use crate::service::table::stored::ledger::ChipMovement;
 use crate::service::table::stored::record::{HandRecord, ListedTable, TableRecord};
 use crate::service::table::views::my_hands::PlayedHand;
+use crate::service::tournaments::stored::{DoneTournamentRequest, TournamentChange, TournamentRecord};
 use crate::store::column::unavailable;
 use cardroom_api::avatar::Avatar;
 use cardroom_api::house::Audit;
-use cardroom_api::id::{HandId, MovementId, PlayerId, SessionId, TableId};
+use cardroom_api::id::{HandId, MovementId, PlayerId, RatedEventId, SessionId, TableId, TournamentId};
 use cardroom_api::player::friends::Friendship;
-use cardroom_api::player::statistics::{Figures, OpenTo};
+use cardroom_api::player::statistics::{Figures, OpenTo, TournamentFigures};
+use cardroom_api::rating::season::Season;
 use cardroom_api::table::change::Version;
 use cardroom_rules::games::any::GameKind;
 use cardroom_rules::games::game::Chips;
@@ -122,7 +131,7 @@ macro_rules! timed {
 
 #[async_trait]
 impl CommitStore for TimedPostgres {
-    async fn commit(&self, batch: Arc<[Box<Commit>]>) -> Result<Vec<Committed>, StoreError> {
+    async fn commit(&self, batch: Arc<Batch>) -> Result<Vec<Committed>, StoreError> {
         self.0.commit(batch).await
     }
 }
@@ -160,6 +169,11 @@ timed!(SharedStore {
     write take_lease(table: TableId, lease: Lease) -> LeaseOutcome;
     write take_overdue(before: Timestamp, lease: Lease, limit: u32) -> Vec<TableId>;
     write renew_lease(table: TableId, lease: Lease) -> ();
+    read tournament_versions(tournaments: &[TournamentId]) -> Vec<(TournamentId, Version)>;
+    read ended_tournaments(of: &[TournamentId]) -> Vec<TournamentId>;
+    write take_overdue_tournaments(lease: Lease, limit: u32) -> Vec<TournamentId>;
+    write keep_tournaments(tournaments: &[TournamentId], lease: Lease) -> Vec<TournamentId>;
+    write let_go_of_tournaments(tournaments: &[TournamentId], server: ServerId) -> ();
     write begin_quick_seat(lease: Lease) -> bool;
     write end_quick_seat(server: ServerId) -> ();
     write write_presence(seen: &[Sighting], forget: Timestamp) -> ();
@@ -189,6 +203,16 @@ timed!(TableStore {
     read hands_of(ids: &[HandId]) -> Vec<HandRecord>;
     read hands(table: TableId, before: Option<u64>, limit: u32) -> Vec<HandRecord>;
     read done_request(player: PlayerId, key: &str) -> Option<DoneRequest>;
+});
+
+timed!(TournamentStore {
+    read tournament(id: TournamentId) -> Option<TournamentRecord>;
+    read tournaments(filter: &TournamentFilter) -> TournamentsFound;
+    read tournament_changes(id: TournamentId, after: Version, limit: u32) -> Vec<TournamentChange>;
+    read done_tournament_request(player: PlayerId, key: &str) -> Option<DoneTournamentRequest>;
+    write save_clocks(tournaments: &[TournamentId], at: Timestamp) -> ();
+    read registered(player: PlayerId) -> Vec<TournamentId>;
+    read tournament_figures(player: PlayerId, game: Option<GameKind>) -> Vec<TournamentFigures>;
 });
 
 timed!(HistoryStore {
@@ -262,6 +286,22 @@ timed!(BlockStore {
     read muted(player: PlayerId, after: Option<PlayerId>, limit: u32) -> Vec<Blocked>;
     read unheard(player: PlayerId, speakers: &[PlayerId]) -> Vec<PlayerId>;
     read were_apart(player: PlayerId, others: &[PlayerId], at: Timestamp) -> bool;
+});
+
+timed!(RatingStore {
+    write network_key(new: NetworkKey) -> NetworkKey;
+    write note_rated_network(source: RatedSource, player: PlayerId, tag: NetworkTag) -> ();
+    read leaderboard(key: LeaderboardKey, after: u32, limit: u32) -> Vec<RankedPlayer>;
+    read place_on(key: LeaderboardKey, player: PlayerId) -> Option<u32>;
+    read season_rating(player: PlayerId, game: GameKind, season: Season) -> Option<SeasonRating>;
+    read ratings_of(player: PlayerId) -> Vec<RatingInGame>;
+    read rating_changes(
+        player: PlayerId, game: GameKind, before: Option<u32>, limit: u32
+    ) -> Vec<(StoredRatedEvent, RatingChange)>;
+    read rated_events(game: GameKind, before: Option<u32>, limit: u32) -> Vec<StoredRatedEvent>;
+    read is_hidden(player: PlayerId) -> bool;
+    write hide(player: PlayerId, hidden: bool) -> ();
+    write void_rated_event(id: RatedEventId, now: Timestamp) -> Voided;
 });
 
 timed!(RefillStore {

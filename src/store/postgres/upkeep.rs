@@ -8,6 +8,7 @@ use super::Postgres;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::shared::SharedStore;
 use crate::service::ports::store::Store;
+use crate::service::table::time::day_of;
 use crate::store::column::signed;
 
 #[async_trait]
@@ -20,10 +21,14 @@ impl Store for Postgres {
     async fn forget(&self, requests_before: Timestamp, now: Timestamp) -> Result<u64, StoreError> {
         let sessions = delete(&self.pool, FORGET_SESSIONS, now).await?;
         let requests = delete(&self.pool, FORGET_REQUESTS, requests_before).await?;
+        let in_tournaments = delete(&self.pool, FORGET_TOURNAMENT_REQUESTS, requests_before).await?;
         let tickets = delete(&self.pool, FORGET_TICKETS, now).await?;
         let guest_keys = delete(&self.pool, FORGET_GUEST_KEYS, requests_before).await?;
         let codes = delete(&self.pool, FORGET_DEVICE_CODES, now).await?;
-        Ok(sessions + requests + tickets + guest_keys + codes)
+        let pairs = sqlx::query(FORGET_RATED_PAIRS).bind(day_of(now)).execute(&self.pool).await?;
+        let leases = delete(&self.pool, FORGET_LEASES, now).await?;
+        let others = tickets + guest_keys + codes + leases + pairs.rows_affected();
+        Ok(sessions + requests + in_tournaments + others)
     }
 
     fn shared(&self) -> Option<&dyn SharedStore> {
@@ -56,6 +61,13 @@ const FORGET_SESSIONS: &str = "
 delete from sessions where id in (
     select id from sessions where refresh_until < $1 limit $2 for update skip locked)";
 
+/// Those of yesterday are kept, because an event may be written after midnight.
+const FORGET_RATED_PAIRS: &str = "delete from rated_pairs where day < $1 - 1";
+
+const FORGET_TOURNAMENT_REQUESTS: &str = "
+delete from done_tournament_requests where (player_id, key) in (
+    select player_id, key from done_tournament_requests where at < $1 limit $2 for update skip locked)";
+
 const FORGET_REQUESTS: &str = "
 delete from done_requests where (player_id, key) in (
     select player_id, key from done_requests where at < $1 limit $2 for update skip locked)";
@@ -63,6 +75,12 @@ delete from done_requests where (player_id, key) in (
 const FORGET_DEVICE_CODES: &str = "
 delete from device_codes where player_id in (
     select player_id from device_codes where until < $1 limit $2 for update skip locked)";
+
+/// Those of tournaments whose server died at their end.
+const FORGET_LEASES: &str = "
+delete from leases where table_id in (
+    select leases.table_id from leases join tournaments on tournaments.id = leases.table_id
+    where ended_at is not null and until < $1 limit $2 for update of leases skip locked)";
 
 const FORGET_TICKETS: &str = "
 delete from tickets where ticket in (select ticket from tickets where until < $1 limit $2 for update skip locked)";

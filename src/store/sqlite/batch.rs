@@ -5,13 +5,14 @@ use sqlx::SqliteConnection;
 
 use super::chains::{Chains, counted_players};
 use super::checkpoint::Checkpoint;
+use super::rating_log::SqliteRatingRows;
 use super::tips::Tips;
-use super::{batch_facts, batch_statements};
-use crate::service::ports::commits::Committed;
+use super::{batch_facts, batch_statements, tournament_commits};
+use crate::service::ports::commits::{Batch, Committed};
 use crate::service::ports::error::StoreError;
 use crate::service::room::commands::batch_validator::BatchValidator;
-use crate::service::table::stored::commit::Commit;
 use crate::store::batch_rows::BatchRows;
+use crate::store::rating_log;
 
 /// A batch that was written.
 pub struct WrittenBatch {
@@ -21,12 +22,12 @@ pub struct WrittenBatch {
     pub logged: i64,
 }
 
-/// Writes a batch, each of its commits whole or not at all. After an error the connection may be within a transaction, and the tips are
+/// Writes a batch, each of its commits and groups whole or not at all. After an error the connection may be within a transaction, and the tips are
 /// not those of the database.
 pub async fn write(
     db: &mut SqliteConnection,
     tips: &mut Tips,
-    batch: &[Box<Commit>],
+    batch: &Batch,
 ) -> Result<WrittenBatch, StoreError> {
     let verdicts = write_within(db, tips, batch).await.map_err(StoreError::into_refused)?;
     // If this fails, it is unknown whether the batch was written.
@@ -38,21 +39,24 @@ pub async fn write(
 async fn write_within(
     db: &mut SqliteConnection,
     tips: &mut Tips,
-    batch: &[Box<Commit>],
+    batch: &Batch,
 ) -> Result<Vec<Committed>, StoreError> {
     let state = sqlx::query_scalar(BEGIN).fetch_one(&mut *db).await?;
     tips.read(db, state, batch).await?;
+    let tournaments = tournament_commits::versions(db, batch).await?;
     let mut validator = BatchValidator::new(batch_facts::read(db, batch).await?);
     let people = batch_facts::people(db, batch).await?;
-    let version_of = |commit: &Commit| tips.tables.get(&commit.table.record.id).map(|tip| tip.version);
-    let verdicts: Vec<Committed> =
-        batch.iter().map(|commit| validator.validate(commit, version_of(commit))).collect();
-    let accepted = batch.iter().zip(&verdicts).filter(|(_, verdict)| **verdict == Committed::Done);
-    let rows = BatchRows::of(accepted.map(|(commit, _)| &**commit), &people)?;
+    let verdicts = validator.validate_batch(
+        batch,
+        |table| tips.tables.get(&table).map(|tip| tip.version),
+        |tournament| tournaments.get(&tournament).copied(),
+    );
+    let rows = BatchRows::of(batch, &verdicts, &people)?;
     tips.read_totals(db, counted_players(&rows)).await?;
     let chains = Chains::of(&rows, tips)?;
     batch_statements::write(db, rows, chains, tips, validator.into_moved()).await?;
-    Ok(verdicts)
+    rating_log::write(&mut SqliteRatingRows(db), batch, &verdicts).await?;
+    Ok(verdicts.outcomes(batch))
 }
 
 /// Begins a transaction that may write before it reads. Returns a number that changes when another connection has written.

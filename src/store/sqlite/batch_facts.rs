@@ -8,9 +8,11 @@ use sqlx::{Arguments, SqliteConnection};
 use uuid::Uuid;
 
 use super::many_rows::{ManyRows, RowStatement};
+use super::tournament_commits;
+use crate::service::ports::commits::Batch;
 use crate::service::ports::error::StoreError;
 use crate::service::room::commands::batch_validator::{
-    BatchFacts, chair_takers, host_of_new_bots, new_host, newcomers, wallet_owners,
+    BatchFacts, chair_takers, hosts_of_new_bots, new_host, newcomers_of, wallet_owners,
 };
 use crate::service::table::stored::commit::Commit;
 use crate::store::batch_rows::{PeopleOfHands, unread_hands};
@@ -19,10 +21,11 @@ use crate::store::history_rows::people_of;
 use cardroom_api::id::{HandId, PlayerId, TableId};
 
 /// Reads the facts of a batch.
-pub async fn read(db: &mut SqliteConnection, batch: &[Box<Commit>]) -> Result<BatchFacts, StoreError> {
+pub async fn read(db: &mut SqliteConnection, batch: &Batch) -> Result<BatchFacts, StoreError> {
     let mut facts = BatchFacts { used_keys: used_keys(db, batch).await?, ..BatchFacts::default() };
     read_players(db, batch, &mut facts).await?;
     count(db, batch, &mut facts).await?;
+    tournament_commits::read_facts(db, batch, &mut facts).await?;
     Ok(facts)
 }
 
@@ -65,11 +68,10 @@ async fn used_keys(
 /// Reads the wallets that the batch moves chips into or out of, and which of its newcomers have been deleted.
 async fn read_players(
     db: &mut SqliteConnection,
-    batch: &[Box<Commit>],
+    batch: &Batch,
     facts: &mut BatchFacts,
 ) -> Result<(), StoreError> {
-    let concerned = batch.iter().flat_map(|commit| wallet_owners(commit).chain(newcomers(commit)));
-    let ids: BTreeSet<PlayerId> = concerned.collect();
+    let ids: BTreeSet<PlayerId> = wallet_owners(batch).chain(newcomers_of(batch)).collect();
     if ids.is_empty() {
         return Ok(());
     }
@@ -86,15 +88,10 @@ async fn read_players(
 }
 
 /// Counts the chairs, tables and computer players that have a limit, if the batch adds some.
-async fn count(
-    db: &mut SqliteConnection,
-    batch: &[Box<Commit>],
-    facts: &mut BatchFacts,
-) -> Result<(), StoreError> {
+async fn count(db: &mut SqliteConnection, batch: &Batch, facts: &mut BatchFacts) -> Result<(), StoreError> {
     let guests: BTreeSet<PlayerId> = batch.iter().flat_map(|commit| chair_takers(commit)).collect();
     let hosts: BTreeSet<PlayerId> = batch.iter().filter_map(|commit| new_host(commit)).collect();
-    let hosts_of_bots: BTreeSet<PlayerId> =
-        batch.iter().filter_map(|commit| host_of_new_bots(commit)).collect();
+    let hosts_of_bots: BTreeSet<PlayerId> = hosts_of_new_bots(batch).collect();
     if guests.is_empty() && hosts.is_empty() && hosts_of_bots.is_empty() {
         return Ok(());
     }

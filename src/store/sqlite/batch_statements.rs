@@ -1,14 +1,15 @@
 //! Writes the rows of a batch: those of moves by scripts with values, rare ones as JSON.
 
-use serde::Serialize;
 use sqlx::SqliteConnection;
 
 use super::chains::{Chains, ChangeLink, EndLink, Link, TipAfter};
+use super::json_rows::run;
 use super::row_scripts::{
     HANDS, INSERT_REQUESTS, INSERT_TABLES, MOVE_HEADS, MOVES, add_change, add_changed_table, add_end,
     add_hand, add_head, add_movement, add_opened_table, add_request, add_total,
 };
 use super::tips::Tips;
+use super::tournament_commits;
 use crate::service::ports::error::StoreError;
 use crate::service::room::commands::batch_validator::Wallet;
 use crate::service::table::stored::commit::DoneRequest;
@@ -16,7 +17,6 @@ use crate::service::table::stored::ledger::ChipMovement;
 use crate::store::batch_rows::{
     BatchRows, ChangedTable, HandEnd, NewChange, NewHand, NewMovement, OpenedTable, TableHead,
 };
-use crate::store::column::json;
 use cardroom_api::id::PlayerId;
 
 /// Writes the rows of a batch. The tips are those after it.
@@ -49,23 +49,12 @@ pub async fn write(
     run(db, INSERT_SEATS, rows.sat_down).await?;
     run(db, DELETE_WAITING, rows.stops_waiting).await?;
     run(db, INSERT_WAITING, rows.waits).await?;
-    run(db, INSERT_BOTS, rows.bots_sat_down).await?;
+    // One that moves to another table leaves the first.
     run(db, DELETE_BOTS, rows.bots_left).await?;
+    run(db, INSERT_BOTS, rows.bots_sat_down).await?;
     let winnings = rows.bot_winnings.into_iter().map(|((player, day), chips)| (player, day, chips));
-    run(db, ADD_BOT_WINNINGS, winnings).await
-}
-
-/// Runs a statement on rows in JSON, if there are any.
-async fn run<T: Serialize>(
-    db: &mut SqliteConnection,
-    statement: &'static str,
-    rows: impl IntoIterator<Item = T>,
-) -> Result<(), StoreError> {
-    let rows: Vec<T> = rows.into_iter().collect();
-    if !rows.is_empty() {
-        sqlx::query(statement).bind(json(&rows)?).execute(db).await?;
-    }
-    Ok(())
+    run(db, ADD_BOT_WINNINGS, winnings).await?;
+    tournament_commits::write(db, rows.tournaments).await
 }
 
 async fn open_tables(db: &mut SqliteConnection, rows: Vec<OpenedTable<'_>>) -> Result<(), StoreError> {

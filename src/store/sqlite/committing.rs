@@ -13,9 +13,8 @@ use tokio_util::task::AbortOnDropHandle;
 use super::batch::{self, WrittenBatch};
 use super::checkpoint::{self, Checkpoints};
 use super::tips::Tips;
-use crate::service::ports::commits::Committed;
+use crate::service::ports::commits::{Batch, Committed};
 use crate::service::ports::error::StoreError;
-use crate::service::table::stored::commit::Commit;
 
 /// How many prepared statements are cached: more than there are.
 const STATEMENTS: usize = 256;
@@ -67,7 +66,7 @@ impl Committing {
     }
 
     /// Writes a batch. If it fails or is dropped, the connection is closed, and the next batch opens another.
-    pub async fn write(&self, batch: Arc<[Box<Commit>]>) -> Result<Vec<Committed>, StoreError> {
+    pub async fn write(&self, batch: Arc<Batch>) -> Result<Vec<Committed>, StoreError> {
         let mut state = Arc::clone(&self.state).lock_owned().await;
         let State::Open(kept) = &mut *state else {
             return Err(sqlx::Error::PoolClosed.into());
@@ -114,7 +113,7 @@ impl CommitConnection {
         Ok(Box::new(Self { db: options.connect().await?, tips, checkpoints, is_used: false }))
     }
 
-    async fn write(&mut self, batch: &[Box<Commit>]) -> Result<WrittenBatch, StoreError> {
+    async fn write(&mut self, batch: &Batch) -> Result<WrittenBatch, StoreError> {
         self.is_used = true;
         batch::write(&mut self.db, &mut self.tips, batch).await
     }

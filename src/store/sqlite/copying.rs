@@ -43,6 +43,9 @@ impl RowReader for SqliteReader {
 fn copied(table: &CopiedTable, row: &SqliteRow) -> Result<CopiedRow, StoreError> {
     let kinds = table.columns.iter().enumerate();
     let value = |(place, (_, kind)): (usize, &(&str, ColumnKind))| {
+        if *kind == ColumnKind::Real {
+            return Ok(row.try_get::<Option<f64>, _>(place)?.map(|number| format!("{number:?}")));
+        }
         let value: Option<String> = row.try_get(place)?;
         if *kind == ColumnKind::Tally { value.map(|tally| summed(&tally)).transpose() } else { Ok(value) }
     };
@@ -119,7 +122,9 @@ fn usual(table: &CopiedTable) -> String {
     let as_text = |(name, kind): &(&str, ColumnKind)| match kind {
         ColumnKind::Bytes => format!("iif({name} is null, null, lower(hex({name})))"),
         ColumnKind::Number | ColumnKind::Flag => format!("cast({name} as text)"),
-        ColumnKind::Id | ColumnKind::Text | ColumnKind::Json | ColumnKind::Tally => (*name).to_owned(),
+        ColumnKind::Id | ColumnKind::Text | ColumnKind::Real | ColumnKind::Json | ColumnKind::Tally => {
+            (*name).to_owned()
+        }
     };
     let columns: Vec<_> = table.columns.iter().map(as_text).collect();
     format!("select {} from {}{}", columns.join(", "), table.name, table.sorted())

@@ -25,7 +25,8 @@ async fn delete(write: &Writing, deletion: &Deletion) -> Result<Deleted, StoreEr
     let found: Option<(i64, Option<String>, bool)> = sqlx::query_as(
         "select chips, password_hash, exists (
             select 1 from seats where seats.player_id = players.id
-            union all select 1 from waiting where waiting.player_id = players.id)
+            union all select 1 from waiting where waiting.player_id = players.id
+            union all select 1 from registrations where registrations.player_id = players.id)
         from players left join accounts on accounts.player_id = players.id
         where players.id = ? and deleted_at is null",
     )
@@ -65,7 +66,7 @@ async fn known_to(db: &mut SqliteConnection, id: &str) -> Result<Vec<PlayerId>, 
 }
 
 /// Whatever belongs to the player alone.
-const FORGET: [&str; 15] = [
+const FORGET: [&str; 20] = [
     "delete from sessions where player_id = ?",
     "delete from accounts where player_id = ?",
     "delete from recovery_codes where player_id = ?",
@@ -77,10 +78,15 @@ const FORGET: [&str; 15] = [
     "delete from mutes where player_id = ?",
     "delete from mutes where muted_id = ?",
     "delete from done_requests where player = unhex(?, '-')",
+    "delete from done_tournament_requests where player_id = ?",
+    "delete from tournament_results where player_id = ?",
     "delete from bot_winnings where player_id = ?",
     "delete from heads_of_players where player_id = ?",
     "delete from days_of_players where player_id = ?",
     "delete from open_figures where player_id = ?",
+    "delete from ratings where player_id = ?",
+    "delete from hidden_from_leaderboards where player_id = ?",
+    "delete from rated_networks where player_id = ?",
 ];
 
 const DELETE: &str = "

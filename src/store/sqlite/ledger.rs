@@ -80,7 +80,7 @@ select ledger.* from walk join ledger on ledger.place = walk.place order by walk
 /// times all the chips that there can be; then SQLite fails rather than return a wrong sum.
 ///
 /// The balances of rows are compared with those of the ledger: both are summed with opposite signs, so that only differences are
-/// left.
+/// left. Chips at the tables of tournaments are no money.
 const AUDIT: &str = "
 with moves (account, chips) as (
     select debit, -amount from ledger union all select credit, amount from ledger
@@ -93,6 +93,7 @@ kept (account, kind, chips) as materialized (
     union all
     select 'stack:' || tables.id || ':' || (chair.value ->> 'player'), 'stack', chair.value ->> 'chips'
     from tables, json_each(iif(json_valid(tables.state), tables.state, '{}'), '$.chairs') as chair
+    where iif(json_valid(tables.state), tables.state -> '$.tournament', null) is null
     union all
     select 'stack:' || tables.id || ':' || (chair.value ->> '$.successor.player'), 'stack',
         chair.value ->> '$.successor.chips'
@@ -112,6 +113,7 @@ select
     coalesce(sum(abs(chips)) filter (where kind = 'pot'), 0) as pots,
     coalesce(sum(chips) filter (where kind = 'house'), 0) as house,
     coalesce(sum(chips) filter (where kind = 'bots'), 0) as bots,
+    coalesce(sum(chips) filter (where kind = 'tournament'), 0) as tournaments,
     (select coalesce(sum(chips), 0) from kept where kind = 'wallet') as players_chips,
     (select coalesce(sum(chips), 0) from kept where kind = 'stack') as chairs_chips,
     (select count(*) from off where kind = 'wallet') as wallets_off,

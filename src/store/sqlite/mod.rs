@@ -23,6 +23,7 @@ mod friends;
 #[cfg(target_os = "linux")]
 mod held;
 mod history;
+mod json_rows;
 mod ledger;
 mod lock;
 mod many_rows;
@@ -32,11 +33,15 @@ pub mod open;
 pub mod pasting;
 mod player_total;
 mod players;
+mod rating_log;
+mod ratings;
 mod refills;
 mod row_scripts;
 mod sessions;
 mod tables;
 mod tips;
+mod tournament_commits;
+mod tournaments;
 mod upkeep;
 mod writing;
 

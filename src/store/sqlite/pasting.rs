@@ -64,8 +64,12 @@ impl RowWriter for SqliteWriter {
                 let (place, before) = self.chains.next(table.name, row.get(list).and_then(Option::as_ref));
                 insert = insert.bind(place).bind(before);
             }
-            for value in row {
-                insert = insert.bind(value);
+            for (value, (_, kind)) in row.into_iter().zip(table.columns) {
+                insert = match kind {
+                    // SQLite reads the last bits of a number from text in its own way.
+                    ColumnKind::Real => insert.bind(value.and_then(|number| number.parse::<f64>().ok())),
+                    _ => insert.bind(value),
+                };
             }
             insert.execute(self.connection()?).await?;
         }
@@ -128,7 +132,9 @@ fn usual(table: &CopiedTable, chain: Option<&str>) -> String {
         values.push(match kind {
             ColumnKind::Bytes => "unhex(?)",
             ColumnKind::Number | ColumnKind::Flag => "cast(? as integer)",
-            ColumnKind::Id | ColumnKind::Text | ColumnKind::Json | ColumnKind::Tally => "?",
+            ColumnKind::Id | ColumnKind::Text | ColumnKind::Real | ColumnKind::Json | ColumnKind::Tally => {
+                "?"
+            }
         });
     }
     format!("insert into {} ({}) values ({})", table.name, names.join(", "), values.join(", "))

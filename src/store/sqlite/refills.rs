@@ -41,6 +41,7 @@ select chips, refilled_at, refill_key, coalesce((
         else 0 end)
     from seats
     join tables on tables.id = seats.table_id
+        and iif(json_valid(tables.state), tables.state -> '$.tournament', null) is null
     join json_each(iif(json_valid(tables.state), tables.state, '{}'), '$.chairs') as chair
     where seats.player_id = players.id), 0) as at_tables
 from players where id = ? and deleted_at is null";

@@ -7,6 +7,7 @@ use super::Sqlite;
 use super::writing::Writing;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
+use crate::service::table::time::day_of;
 use crate::store::column::signed;
 
 #[async_trait]
@@ -20,10 +21,14 @@ impl Store for Sqlite {
         Ok(())
     }
 
-    async fn forget(&self, requests: Timestamp, now: Timestamp) -> Result<u64, StoreError> {
+    async fn forget(&self, requests_before: Timestamp, now: Timestamp) -> Result<u64, StoreError> {
         let sessions = delete(&self.write, FORGET_SESSIONS, now).await?;
-        let requests = forget_requests(&self.write, requests, now).await?;
-        Ok(sessions + requests + delete(&self.write, FORGET_DEVICE_CODES, now).await?)
+        let requests = forget_requests(&self.write, requests_before, now).await?;
+        let in_tournaments = delete(&self.write, FORGET_TOURNAMENT_REQUESTS, requests_before).await?;
+        let pairs = sqlx::query(FORGET_RATED_PAIRS).bind(day_of(now));
+        let pairs = pairs.execute(&mut *self.write.acquire().await?).await?.rows_affected();
+        let codes = delete(&self.write, FORGET_DEVICE_CODES, now).await?;
+        Ok(sessions + requests + in_tournaments + pairs + codes)
     }
 }
 
@@ -74,6 +79,13 @@ select max(place), max(at between ?3 and ?4)
 from (select place, at from done_requests where place > ?1 order by place limit ?2)";
 
 const FORGET_REQUESTS: &str = "delete from done_requests where place > ? and place <= ? and at < ?";
+
+const FORGET_TOURNAMENT_REQUESTS: &str = "
+delete from done_tournament_requests where (player_id, key) in (
+    select player_id, key from done_tournament_requests where at < ? limit ?)";
+
+/// Those of yesterday are kept, because an event may be written after midnight.
+const FORGET_RATED_PAIRS: &str = "delete from rated_pairs where day < ? - 1";
 
 const FORGET_SESSIONS: &str = "
 delete from sessions where id in (select id from sessions where refresh_until < ? limit ?)";

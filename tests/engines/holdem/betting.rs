@@ -2,7 +2,9 @@
 
 use cardroom_rules::games::holdem::refusal::{NoRaise, Refusal};
 use cardroom_rules::games::holdem::rules::{Betting, Rules};
+use cardroom_rules::games::holdem::setup::{Player, Positions, Setup};
 use cardroom_rules::games::refusal::Common;
+use cardroom_rules::games::seat::Seat;
 
 use super::play::{Play, no_limit};
 
@@ -109,6 +111,30 @@ fn pot_limit_counts_the_call_before_the_raise() {
     let mut play = Play::new(&pot_limit(), &[10_000; 4]);
     assert_eq!(play.offer(), (2, 100, Some((200, 350))));
     assert_eq!(play.script("2 raise 350").offer(), (3, 350, Some((600, 1_200))));
+}
+
+/// TDA 54-B: at 100/200 the first player may make it 700, whether the small blind is posted, short or dead.
+#[test]
+fn a_dead_small_blind_counts_in_pot_limit() {
+    let player = |seat| Player { seat: Seat(seat), stack: 10_000, dead_blind: false, entry_blind: false };
+    let rules = Rules { small_blind: 100, big_blind: 200, ..pot_limit() };
+    let dead = |rules: &Rules| Setup {
+        rules: rules.clone(),
+        positions: Positions { button: Seat(5), small_blind: Seat(7), big_blind: Seat(1) },
+        players: [1, 3, 4, 5].map(player).into(),
+        straddle: None,
+        dues: Vec::new(),
+    };
+    let mut play = Play::of(&dead(&rules), &[], "");
+    assert_eq!(play.offer(), (3, 200, Some((400, 700))));
+    // After the flop only what was bet counts.
+    play.script("3 call, 4 fold, 5 fold, 1 check");
+    assert_eq!(play.offer(), (1, 0, Some((200, 400))));
+    assert_eq!(Play::new(&rules, &[10_000; 4]).offer(), (2, 200, Some((400, 700))));
+    assert_eq!(Play::new(&rules, &[40, 10_000, 10_000, 10_000]).offer(), (2, 200, Some((400, 700))));
+    // In no limit there is nothing to count.
+    let no_limit = Rules { betting: Betting::NoLimit, ..rules };
+    assert_eq!(Play::of(&dead(&no_limit), &[], "").offer(), (3, 200, Some((400, 10_000))));
 }
 
 #[test]

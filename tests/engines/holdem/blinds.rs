@@ -117,3 +117,16 @@ fn a_dead_small_blind_is_not_posted() {
     assert_eq!(play.turn(), 3);
     assert_eq!(play.script("3 call, 4 call, 1 check").turn(), 1, "left of the dead button");
 }
+
+/// TDA RP-11, since 2024: a stack of 150 posts a big blind of 100 and 50 of the ante; at cash tables the ante comes first.
+#[test]
+fn the_order_of_a_big_blind_ante_and_the_blind_is_an_option() {
+    let ante = Ante::BigBlind { amount: 100 };
+    let posts = |blind_first| {
+        let play = Play::new(&Rules { ante, blind_first, ..no_limit() }, &[1_000, 150, 1_000]);
+        play.posts()
+    };
+    let small = (0, Post::SmallBlind, 50);
+    assert_eq!(posts(true), [small, (1, Post::BigBlind, 100), (1, Post::TableAnte, 50)]);
+    assert_eq!(posts(false), [(1, Post::TableAnte, 100), small, (1, Post::BigBlind, 50)]);
+}

@@ -48,7 +48,13 @@ fn played() -> Vec<Played> {
 }
 
 fn file(hand: &Played, viewer: Viewer) -> String {
-    let heading = Heading { hand: 1, table: "random".to_owned(), began: None, names: BTreeMap::new() };
+    let heading = Heading {
+        hand: 1,
+        table: "random".to_owned(),
+        began: None,
+        names: BTreeMap::new(),
+        tournament: None,
+    };
     let seen: Vec<_> = hand.events.iter().map(|event| event.seen(viewer)).collect();
     phh::write(&heading, &hand.setup, &seen, viewer).unwrap()
 }

@@ -5,14 +5,22 @@ use cardroom_rules::games::game::{Chair, Chips, Entry, Game};
 use cardroom_rules::games::holdem::event::{Event, Post};
 use cardroom_rules::games::holdem::hand::Holdem;
 use cardroom_rules::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle};
-use cardroom_rules::games::holdem::setup::Standing;
+use cardroom_rules::games::holdem::setup::{Player, Positions, Setup, Standing};
 use cardroom_rules::games::holdem::wishes::Wishes;
 use cardroom_rules::games::seat::Seat;
 
 use super::{Recipe, always, boldly};
 
 pub fn recipes() -> Vec<Recipe> {
-    vec![equities(), two_boards(), tabled_on_the_river(), capped_for_good(), chosen_straddle(), short_ante()]
+    vec![
+        equities(),
+        two_boards(),
+        tabled_on_the_river(),
+        capped_for_good(),
+        chosen_straddle(),
+        short_ante(),
+        dead_small_blind(),
+    ]
 }
 
 fn no_limit() -> Rules {
@@ -231,5 +239,30 @@ fn short_ante() -> Recipe {
             let won = |event: &&Event| matches!(event, Event::Awarded(awarded) if awarded.shares.iter().any(|share| share.seat == Seat(1)));
             ante && streets(log).len() == 4 && events.iter().copied().any(|event| won(&event))
         },
+    }
+}
+
+fn dead_small_blind() -> Recipe {
+    let player = |seat| Player { seat: Seat(seat), stack: 5_000, dead_blind: false, entry_blind: false };
+    let setup = Setup {
+        rules: Rules { betting: Betting::PotLimit, small_blind: 100, big_blind: 200, ..no_limit() },
+        positions: Positions { button: Seat(5), small_blind: Seat(7), big_blind: Seat(1) },
+        players: [1, 3, 4, 5].map(player).into(),
+        straddle: None,
+        dues: Vec::new(),
+    };
+    Recipe {
+        name: "holdem-pot-limit-dead-small-blind",
+        says: "Hold'em, release 4: pot limit at 100/200 whose small blind is dead; it counts before the flop, \
+            so that the first player raises to 700 and not to 600; the hand goes on to its showdown",
+        setup: setup.into(),
+        acts_in_pauses: 60,
+        choose: boldly,
+        hopeful: |log| match own(log).iter().find(|event| raises(event)) {
+            Some(Event::Raised(wager)) => wager.to == 700 && wager.seat == Seat(3),
+            Some(_) => false,
+            None => true,
+        },
+        wanted: |log, _| streets(log).len() == 4 && count(&streets(log)[3], shown) >= 2,
     }
 }

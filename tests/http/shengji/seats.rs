@@ -10,6 +10,17 @@ pub async fn open(rules: Value, pace: u16) -> Table {
     Table::open("shengji", rules, &["North", "West", "South", "East"], pace).await
 }
 
+/// The same without pauses between cards, and its matches are rated: all players have accounts.
+pub async fn open_rated(rules: Value) -> Table {
+    let rated = json!({"rated": true});
+    let table = Table::open_with("shengji", rules, &["North", "West", "South", "East"], 0, rated).await;
+    for (seat, client) in table.seats.iter().enumerate() {
+        let account = json!({"login": format!("seat-{seat}"), "password": "correct horse"});
+        client.put("/v1/me/account", account).await.ok();
+    }
+    table
+}
+
 /// Deals a hand in which `first` draws first; its view as the dealer gets it.
 pub async fn begin(table: &mut Table, deal: &Deal, first: usize) -> Value {
     table.deal(&deal.deck(first), &deal.hands).await

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::seats::{begin, bury, declare, open, pass, play};
+use super::seats::{begin, bury, declare, open_rated, pass, play};
 use crate::deals::shengji::Deal;
 use crate::table::{BUY_IN, Table};
 
@@ -50,7 +50,7 @@ impl Match {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_match_is_played_from_two_to_ace_and_leaks_no_card() {
-    let mut table = open(json!({"stake": STAKE, "show_voids": true}), 0).await;
+    let mut table = open_rated(json!({"stake": STAKE, "show_voids": true})).await;
     let stacks = [i64::try_from(BUY_IN).unwrap(); 4];
     let mut course = Match { levels: [0; 2], declarer: None, stacks, champion: None };
     let mut hands = 0;
@@ -64,6 +64,7 @@ async fn a_match_is_played_from_two_to_ace_and_leaks_no_card() {
     assert_eq!(course.champion, Some(0));
     println!("a match over HTTP: {hands} hands, {} answers searched for cards", table.searched);
     assert!(hands >= 5 && table.searched > 500);
+    assert_rated(&table).await;
 
     // Another match begins at the bottom.
     let begun = begin(&mut table, &Deal::for_team_of(0, "2"), 0).await;
@@ -77,6 +78,19 @@ async fn a_match_is_played_from_two_to_ace_and_leaks_no_card() {
     };
     assert_eq!(moved("win") - moved("loss"), course.stacks[1] - stacks[1]);
     assert!(moved("win") > 0 && moved("loss") > 0);
+}
+
+/// The match is rated, in the change that ended it.
+async fn assert_rated(table: &Table) {
+    for (seat, client) in table.seats.iter().enumerate() {
+        let rating = &client.get("/v1/me/ratings").await.ok()["ratings"][0];
+        let mean = format!("{:.2} {:.2}", rating["mu"].as_f64().unwrap(), rating["sigma"].as_f64().unwrap());
+        assert_eq!(mean, if seat % 2 == 0 { "26.96 8.18" } else { "23.04 8.18" });
+        let history = client.get("/v1/me/ratings/shengji").await.ok();
+        let [change] = &history["changes"].as_array().unwrap()[..] else { panic!("{history}") };
+        assert!(table.path.ends_with(change["event"]["table"].as_str().unwrap()), "{change}");
+        assert_eq!((&change["place"], &change["rated"]), (&json!(1 + seat % 2), &json!(true)));
+    }
 }
 
 /// Plays a hand in which the team of `strong` holds every trump, and checks the answers against the rules.

@@ -16,7 +16,7 @@ const PASSWORD: &str = "correct horse";
 const NEXT_PASSWORD: &str = "battery staple";
 
 /// The routes that never answer with success here, and why.
-pub const NEVER_WELL: [&str; 24] = [
+pub const NEVER_WELL: [&str; 47] = [
     // The caller sits there, or the table is full; chips are added between hands.
     "DELETE /v1/me",
     "POST /v1/tables/{id}/seats",
@@ -36,6 +36,30 @@ pub const NEVER_WELL: [&str; 24] = [
     // No client here knows the token for it.
     "GET /v1/admin/audit",
     "POST /v1/admin/tables/{id}/void",
+    "POST /v1/admin/tournaments",
+    "POST /v1/admin/tournaments/{id}/cancellation",
+    "DELETE /v1/admin/tournaments/{id}/players/{player}",
+    "GET /v1/admin/rated-events",
+    "POST /v1/admin/rated-events/{id}/void",
+    // No tournament is known here.
+    "GET /v1/tournaments/{id}",
+    "DELETE /v1/tournaments/{id}",
+    "PUT /v1/tournaments/{id}/registration",
+    "DELETE /v1/tournaments/{id}/registration",
+    "PUT /v1/tournaments/{id}/team",
+    "GET /v1/tournaments/{id}/entries",
+    "GET /v1/tournaments/{id}/events",
+    "POST /v1/tournaments/{id}/rebuy",
+    "DELETE /v1/tournaments/{id}/rebuy",
+    "POST /v1/tournaments/{id}/add-on",
+    "POST /v1/tournaments/{id}/deal",
+    "PUT /v1/tournaments/{id}/deal",
+    "PUT /v1/tournaments/{id}/pause",
+    "DELETE /v1/tournaments/{id}/pause",
+    "GET /v1/tournaments/{id}/history",
+    "POST /v1/tournaments/{id}/next-level",
+    "DELETE /v1/tournaments/{id}/players/{player}",
+    "PUT /v1/tournaments/{id}/invite-code",
     // It is no answer: the socket is followed beside.
     "GET /v1/socket",
     // Its answer depends only on the request, and has its own tests.
@@ -98,7 +122,7 @@ impl Known {
             &self.table
         };
         let player = if template.contains("/bans/") { &self.guest } else { &self.player };
-        template.replace("{id}", id).replace("{player}", player)
+        template.replace("{id}", id).replace("{player}", player).replace("{game}", self.game)
     }
 
     /// The invite code to send, if the route needs one.
@@ -162,7 +186,11 @@ impl Known {
             "/v1/guests" => json!({"name": "Newcomer"}),
             "/v1/me" if *method == Method::PATCH => json!({"name": "Other", "avatar": "fox"}),
             "/v1/me/statistics" => json!({"open_to": "friends"}),
+            "/v1/me/ratings" => json!({"hidden": true}),
             "/v1/quick-seat" => json!({"game": self.game}),
+            "/v1/tournaments" => {
+                json!({"name": "Tonight", "game": {"holdem": {}}, "max_entrants": 6, "prize": 100})
+            }
             "/v1/invites/seats" => json!({"buy_in": 200}),
             "/v1/sessions/device-code" => json!({"code": self.device_code}),
             "/v1/tables" => json!({

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::seat::Seat;
-use cardroom_rules::tournament::prizes::bounties::{self, BountyMode, Head, WonPot};
+use cardroom_rules::tournament::prizes::bounties::{self, BountyMode, SeatBounty, WonPot};
 use cardroom_rules::tournament::prizes::deal::{self, DealBasis, DealTerms};
 use cardroom_rules::tournament::prizes::equity;
 use cardroom_rules::tournament::prizes::payouts::{Payouts, PrizePool};
@@ -110,8 +110,8 @@ pub fn bounties(file: &Path) -> Tally {
         cash: Vec<(Seat, Chips)>,
         heads_after: Vec<(Seat, Chips)>,
     }
-    let heads = |of: &[(Seat, Chips)]| -> Vec<Head> {
-        of.iter().map(|&(seat, bounty)| Head { seat, bounty }).collect()
+    let heads = |of: &[(Seat, Chips)]| -> Vec<SeatBounty> {
+        of.iter().map(|&(seat, bounty)| SeatBounty { seat, bounty }).collect()
     };
     each(file, |record: &Record, compared| {
         let pots = record.pots.iter();

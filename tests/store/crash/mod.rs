@@ -7,4 +7,5 @@ mod play;
 #[cfg(target_os = "linux")]
 mod power;
 mod server;
+mod tournaments;
 mod writer;

@@ -27,7 +27,7 @@ fn table_count() -> usize {
 
 /// Starts the server, on this database if one is named; with limits on connections, streams and permits if `CARDROOM_STORM` adds a
 /// flood of requests from one address.
-fn start(folder: &Path, database: Option<&str>) -> Server {
+pub(super) fn start(folder: &Path, database: Option<&str>) -> Server {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cardroom"));
     for LimitSetting { key, private, .. } in LimitSettings::ALL {
         let is_held = ["connections", "streams", "turns"].iter().any(|held| key.contains(held));

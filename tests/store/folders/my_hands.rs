@@ -51,7 +51,7 @@ async fn hands_of_older_releases_are_listed_with_their_results() {
             listed += assert_listed(&player).await;
             assert_eq!(
                 player.get("/v1/me/statistics").await.ok(),
-                json!({"open_to": "nobody", "figures": []}),
+                json!({"open_to": "nobody", "figures": [], "tournaments": []}),
                 "they begin now"
             );
         }

@@ -232,7 +232,7 @@ const SINCE: [(&str, &[&str]); 25] = [
 ];
 
 /// The same, of which the release of no folder kept a record.
-const SINCE_ALL: [(&str, &[&str]); 16] = [
+const SINCE_ALL: [(&str, &[&str]); 21] = [
     ("typical_hand_seconds", &["closes_at", "chairs"]),
     ("session_net", &["newcomer", "leaving"]),
     ("started_at", &["decisions", "goes_on_at"]),
@@ -245,6 +245,11 @@ const SINCE_ALL: [(&str, &[&str]); 16] = [
     ("host_name", &["closes_at", "chairs"]),
     ("host_name", &["free_seats", "in_hand"]),
     ("absent", &["min_buy_in", "max_buy_in"]),
+    ("levels", &["min_buy_in", "max_buy_in"]),
+    ("rated", &["min_buy_in", "max_buy_in"]),
+    ("ratings", &["friendship", "created_at"]),
+    ("tournaments", &["pots", "stacks_off"]),
+    ("tournaments", &["figures", "open_to"]),
     ("kept", &["seat", "options", "invite_code"]),
     ("reveal", &["force_landlord", "wild"]),
     ("why", &["singles", "suggested"]),

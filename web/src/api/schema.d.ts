@@ -144,6 +144,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/admin/rated-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List rated events
+         * @description Those of a game, newest first, also those that are void.
+         */
+        get: operations["rated_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/rated-events/{id}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Void a rated event
+         * @description As if it had not been rated: all later events of its game are computed again, and so are the ratings of the players. Chips stay where
+         *     they are. To void it again changes nothing. At most 5,000 events of the game may have come after it.
+         */
+        post: operations["void_rated_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/admin/tables/{id}/void": {
         parameters: {
             query?: never;
@@ -160,6 +201,69 @@ export interface paths {
          */
         post: operations["void_hand"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/tournaments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Announce a tournament of the house
+         * @description It may have a fee, which the house keeps, and a guarantee. The guarantee leaves the house's account at once; what the prizes do not need
+         *     comes back when they are fixed.
+         */
+        post: operations["announce_for_house"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/tournaments/{id}/cancellation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a tournament at any time
+         * @description Before the start all is given back. After it, each player who is left gets the fee and the bounty on the own head, and a part of the
+         *     prizes: half of them equally and the rest by chips or, if all are in the money, the lowest prize that is left and the rest by chips.
+         *     Hands in play are void.
+         */
+        post: operations["cancel_for_house"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/tournaments/{id}/players/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Disqualify a player
+         * @description The player goes out, if they play a hand, when it is over. Their chips leave play, and the bounty on their head goes to the winner.
+         */
+        delete: operations["disqualify"];
         options?: never;
         head?: never;
         patch?: never;
@@ -431,6 +535,28 @@ export interface paths {
          * @description You sit down at the table of the code in `Invite-Code`.
          */
         post: operations["accept_invitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/leaderboards/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See a leaderboard
+         * @description The players of a season by their ratings: those with ten rated events in it and a deviation of at most 4. With `by_results`, all who have
+         *     points for results in tournaments. Seasons are the quarters of the calendar, and leaderboards of past ones stay. `you` has your own
+         *     place, on whatever page it is.
+         */
+        get: operations["leaderboard"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -776,6 +902,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/me/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See your ratings
+         * @description As they are now: what is left of the last season in which you played, and less certain after a long break.
+         */
+        get: operations["my_ratings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Hide from leaderboards, or appear on them again
+         * @description While you are hidden, no leaderboard lists you, of past seasons either, and others do not see your ratings. They change all the same.
+         */
+        patch: operations["hide_ratings"];
+        trace?: never;
+    };
+    "/v1/me/ratings/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See how your rating has changed
+         * @description The rated events that you have played in a game, newest first, with your rating before and after each.
+         */
+        get: operations["my_rating_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me/recovery-codes": {
         parameters: {
             query?: never;
@@ -971,8 +1141,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See the kinds of table
-         * @description The kinds of table for a quick seat, with their stakes and speeds. You can also open a table with the options of one of them.
+         * See the kinds of table and of tournament
+         * @description The kinds of table for a quick seat, with their stakes and speeds. You can also open a table with the options of one of
+         *     them. The kinds of tournament can be announced with `POST /v1/tournaments`.
          */
         get: operations["presets"];
         put?: never;
@@ -1402,8 +1573,9 @@ export interface paths {
         /**
          * Follow a table
          * @description With `Accept: text/event-stream`, a stream of server-sent events, each of which is a message: `table` (the changes, in order and without
-         *     a gap, and the table after them; its `id` is the version, so that `Last-Event-ID` resumes), `presence` (who is connected), `warning`
-         *     (five seconds before the clock plays for you) and `end` (why the stream is over). A comment comes every ten seconds.
+         *     a gap, and the table after them; its `id` is the version, so that `Last-Event-ID` resumes), `presence` (who is connected), `progress`
+         *     (how far the tournament of the table is, at most once in two seconds), `warning` (five seconds before the clock plays for you) and `end`
+         *     (why the stream is over). A comment comes every ten seconds.
          *
          *     Otherwise one message: the changes after a version or, with `wait`, the next ones as soon as they happen. Ask again after the last
          *     change.
@@ -1753,6 +1925,326 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tournaments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find a tournament
+         * @description Lists the tournaments that are public, newest first. A page looks at no more than 1,000 of them, so that it may have fewer than were
+         *     asked for, or none, although more follow: `next` is null on the last page.
+         */
+        get: operations["tournaments"];
+        put?: never;
+        /**
+         * Announce a tournament
+         * @description A tournament that others can enter. You become its host, and do not enter by it: see `register`. A player has at most ten that have
+         *     not ended.
+         */
+        post: operations["announce_tournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See a tournament
+         * @description Its terms, its level, what it pays and, as `you`, your own entry.
+         */
+        get: operations["tournament"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel a tournament
+         * @description Before its start, if you announced it. All entries are given back.
+         */
+        delete: operations["cancel_tournament"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{id}/add-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the add-on
+         * @description In the break after the last level for rebuys. Its price leaves your wallet at once.
+         */
+        post: operations["add_on"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{id}/deal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Answer to a deal
+         * @description It is made when all players who are left have accepted it.
+         */
+        put: operations["answer_deal"];
+        /**
+         * Propose a deal
+         * @description If all players who are left are in the money, and are at most twelve. No table deals before it is decided, which takes at most a minute
+         *     once all hands have ended. Computer players accept a deal by the Independent Chip Model, and no other.
+         */
+        post: operations["propose_deal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{id}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See the entries of a tournament
+         * @description Its standing and, once it has ended, its result: those that are left by their chips, then those that are out by their places, with what
+         *     each was paid.
+         */
+        get: operations["tournament_entries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a tournament
+         * @description With `Accept: text/event-stream`, a stream of server-sent events, each of which is a message: `tournament` (the tournament after its
+         *     last change, at most four a second; its `id` is the version, so that `Last-Event-ID` resumes) and `end` (why the stream is over). A
+         *     comment comes every ten seconds.
+         *
+         *     Otherwise one message: the tournament now or, with `after` and `wait`, as soon as it has a newer version.
+         *
+         *     Your own tables are in `GET /v1/me/events`; if you are moved, the new one is added there.
+         */
+        get: operations["tournament_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what has happened in a tournament
+         * @description Entries, seats and moves, levels, eliminations, deals and payments, from the announcement on. It can be read for ever. Hands are at their
+         *     tables: `GET /v1/tables/{id}/hands`.
+         */
+        get: operations["tournament_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{id}/invite-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the invite code
+         * @description The old code no longer works. Players who have entered stay.
+         */
+        put: operations["replace_tournament_code"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{id}/next-level": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin the next level
+         * @description The level is over, or the break. Hands in progress end with the blinds that they began with. If the tournament is public and for chips,
+         *     you may not if you have entered it.
+         */
+        post: operations["next_level"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Pause a tournament
+         * @description If you announced it. Hands in progress go on to their end; then no table deals, and the clock of the level stands still. A pause ends by
+         *     itself after 30 minutes, and there are at most ten. If the tournament is public and for chips, you may not if you have entered it.
+         */
+        put: operations["pause_tournament"];
+        post?: never;
+        /**
+         * Let a tournament go on
+         * @description The clock of its levels goes on from where it stood.
+         */
+        delete: operations["resume_tournament"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{id}/players/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a player
+         * @description Before the start. The whole price of the entry is given back. The player may enter again, unless the tournament needs an invite code
+         *     and you replace it.
+         */
+        delete: operations["remove_entrant"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{id}/rebuy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rebuy
+         * @description Its price leaves your wallet at once, and the chips are yours from the next hand on. If you have lost all chips, you have 20 seconds
+         *     for it.
+         */
+        post: operations["rebuy"];
+        /**
+         * Decline a rebuy
+         * @description If you have lost all chips and may rebuy: you are out at once.
+         */
+        delete: operations["decline_rebuy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{id}/registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Enter a tournament
+         * @description The price of an entry leaves your wallet at once. If you are out, and the tournament lets you enter again, you get another entry.
+         */
+        put: operations["register"];
+        post?: never;
+        /**
+         * Take your entry back
+         * @description Before the start. You get its whole price back. You may enter again, up to five times.
+         */
+        delete: operations["unregister"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{id}/team": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Enter as a partner
+         * @description You enter an event of teams as the partner of a player who has entered alone, by the `team_code` that this player sees. Each of you pays
+         *     the price of one player. If one of you takes the entry back before the start, both are out, and both are repaid.
+         */
+        put: operations["join_team"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/version": {
         parameters: {
             query?: never;
@@ -1804,6 +2296,19 @@ export interface components {
              *     change.
              */
             table: components["schemas"]["TableView"] | null;
+        };
+        /** @description The terms of the add-on. */
+        AddOnTerms: {
+            /**
+             * Format: int64
+             * @description The tournament chips that it brings.
+             */
+            chips: number;
+            /**
+             * Format: int64
+             * @description What it costs, in chips. All of it goes to the prizes.
+             */
+            price: number;
         };
         /** @description What a good player would do now, and why. */
         Advice: {
@@ -1864,6 +2369,11 @@ export interface components {
              * @description How many stacks differ from the ledger; 0.
              */
             stacks_off: number;
+            /**
+             * Format: int64
+             * @description The chips that were paid into tournaments and are not paid out, by the ledger.
+             */
+            tournaments: number;
             /**
              * Format: int64
              * @description The chips of players away from tables, by the ledger.
@@ -2065,6 +2575,24 @@ export interface components {
              * @description The net result in chips; below 0 if more was lost than won.
              */
             net: number;
+        };
+        /** @description An answer to a proposed deal. */
+        DealAnswer: {
+            /** @description Whether you accept it. If you do not, it lapses. */
+            accept: boolean;
+        };
+        /** @description What an entry would get by a deal. */
+        DealShare: {
+            /**
+             * Format: int64
+             * @description In chips of the wallet.
+             */
+            amount: number;
+            /**
+             * Format: int32
+             * @description The number of the entry.
+             */
+            entry: number;
         };
         /** @description When hands are dealt. */
         Dealing: components["schemas"]["DealingByHand"] | components["schemas"]["DealingAutomatic"] | components["schemas"]["DealingWhenReady"];
@@ -3095,6 +3623,37 @@ export interface components {
             /** @description The rules of plays. */
             under?: components["schemas"]["DoudizhuUnder"];
         };
+        /**
+         * @description What an event of Dou Dizhu is announced with. All tables of a round play the same deals, and each deal is compared with what the
+         *     others made of it.
+         * @example {
+         *       "deals": 6,
+         *       "format": {
+         *         "rounds": 4,
+         *         "type": "duplicate"
+         *       }
+         *     }
+         */
+        DoudizhuTournament: {
+            /** @description How well the one or two computer players play who take the seats that are left at the last table. They are not ranked. */
+            computers: components["schemas"]["Level"];
+            /**
+             * Format: int32
+             * @description How many deals are played in each round or stage.
+             */
+            deals: number;
+            /** @description How it is played. */
+            format: components["schemas"]["DuplicateFormat"];
+            /** @description How the prizes are shared. */
+            payouts: components["schemas"]["TournamentPayouts"];
+            /**
+             * Format: int32
+             * @description How long a round may last, in minutes. A deal that has not begun then is not played.
+             */
+            round_minutes: number;
+            /** @description The options of the game. One chip at a table is one point. Nobody doubles or shows a hand, whatever they say. */
+            rules: components["schemas"]["DoudizhuRules"];
+        };
         /** @description The rules of plays, as far as tables differ in them. */
         DoudizhuUnder: {
             /** @description The ranks whose cards are wild: none, one or two different ones, and no joker. `[]` if absent. */
@@ -3253,6 +3812,53 @@ export interface components {
              */
             version: number;
         };
+        /** @description How an event of Dou Dizhu is played. */
+        DuplicateFormat: components["schemas"]["DuplicateFormatDuplicate"] | components["schemas"]["DuplicateFormatKnockOut"];
+        /** @description So many rounds, 1 to 20. After the first, players meet those near them in the standing. */
+        DuplicateFormatDuplicate: {
+            /**
+             * Format: int32
+             * @description The rounds.
+             */
+            rounds: number;
+            /**
+             * @description Always `duplicate`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "duplicate";
+        };
+        /** @description Stages, after each of which the better half goes on. */
+        DuplicateFormatKnockOut: {
+            /**
+             * @description Always `knock_out`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "knock_out";
+        };
+        /** @description The results of an entry in an event of duplicate rounds, up to the last round that has ended. */
+        DuplicateResults: {
+            /**
+             * Format: int32
+             * @description The deals that it won as landlord.
+             */
+            landlord_wins: number;
+            /**
+             * Format: int32
+             * @description The matchpoints of that stage, or of all rounds: two for each other table whose player in the same seat scored less in the
+             *     same deal, and one for each equal.
+             */
+            matchpoints: number;
+            /**
+             * Format: int64
+             * @description The sum of its scores, in points of the game.
+             */
+            score: number;
+            /**
+             * Format: int32
+             * @description The last stage of a knock-out that it has reached; in duplicate rounds always 1.
+             */
+            stage: number;
+        };
         /**
          * @description A sign or a phrase. Clients show each in their own language.
          * @enum {string}
@@ -3269,7 +3875,7 @@ export interface components {
          * @description Why a stream is over.
          * @enum {string}
          */
-        EndReason: "token_expired" | "signed_out" | "table_closed" | "invite_needed" | "too_slow" | "unavailable" | "draining";
+        EndReason: "token_expired" | "signed_out" | "table_closed" | "tournament_over" | "invite_needed" | "too_slow" | "unavailable" | "draining";
         /**
          * @description On what terms a seat wants to be dealt into the next hand.
          * @enum {string}
@@ -3670,6 +4276,16 @@ export interface components {
              * @example ok
              */
             status: string;
+        };
+        /**
+         * @description A change of who sees your ratings.
+         * @example {
+         *       "hidden": true
+         *     }
+         */
+        HideRatings: {
+            /** @description Whether you are hidden from leaderboards. */
+            hidden: boolean;
         };
         /** @description An action of a seat. */
         HoldemAction: components["schemas"]["HoldemActionFold"] | components["schemas"]["HoldemActionCheck"] | components["schemas"]["HoldemActionCall"] | components["schemas"]["HoldemActionBet"] | components["schemas"]["HoldemActionRaise"] | components["schemas"]["HoldemActionRunTwice"] | components["schemas"]["HoldemActionShow"] | components["schemas"]["HoldemActionMuck"];
@@ -4699,6 +5315,59 @@ export interface components {
              */
             vpip: number;
         };
+        /**
+         * @description What a tournament of Hold'em is announced with.
+         * @example {
+         *       "seats": 6,
+         *       "speed": "turbo"
+         *     }
+         */
+        HoldemTournament: {
+            /** @description The terms of the add-on, in the break after the last level for rebuys; absent if there is none. */
+            add_on: components["schemas"]["AddOnTerms"] | null;
+            /** @description The betting. */
+            betting: components["schemas"]["HoldemBetting"];
+            /** @description How bounties are paid. */
+            bounties: components["schemas"]["TournamentBountyMode"];
+            /**
+             * Format: int64
+             * @description The part of an entry's price that is on the entry's head, in chips. It comes on top of `prize`.
+             */
+            bounty: number;
+            /**
+             * Format: int32
+             * @description Players may enter until this level ends, with the break that follows; 0 if only before the start.
+             */
+            late_level: number;
+            /**
+             * Format: int32
+             * @description How long the tournament is planned to last, in minutes, if the request has no `structure`.
+             */
+            minutes: number;
+            /** @description How the prizes are shared. */
+            payouts: components["schemas"]["TournamentPayouts"];
+            /**
+             * Format: int32
+             * @description How often a player who is out may enter again while players may enter.
+             */
+            re_entries: number;
+            /** @description The terms of rebuys; absent if there are none. */
+            rebuy: components["schemas"]["RebuyTerms"] | null;
+            /**
+             * Format: int32
+             * @description How many seats a table has.
+             */
+            seats: number;
+            /** @description How fast the blinds rise, if the request has no `structure`. */
+            speed: components["schemas"]["TournamentSpeed"];
+            /**
+             * Format: int64
+             * @description The tournament chips that an entry brings; at least ten of the first big blind.
+             */
+            starting_chips: number;
+            /** @description The levels and breaks. In a request they are made from `speed` and `minutes` if absent; an answer always has them. */
+            structure: components["schemas"]["TournamentStructure"] | null;
+        };
         /** @description The result of a showdown: how the hands compare, and what each wins. */
         HoldemVerdict: {
             /** @description The hands, in the order of the request. */
@@ -4769,6 +5438,37 @@ export interface components {
             /** @description The seat that wins it. */
             seat: components["schemas"]["Seat"];
         };
+        /**
+         * @description The cancellation of a tournament by the operator.
+         * @example {
+         *       "why": "The line was down for an hour"
+         *     }
+         */
+        HouseCancellation: {
+            /** @description Why; everybody may read it. */
+            why: string;
+        };
+        /**
+         * @description A tournament that the operator announces.
+         * @example {
+         *       "host": "0199c0de-0000-7000-8000-000000000001",
+         *       "options": {
+         *         "fee": 10,
+         *         "game": {
+         *           "holdem": {}
+         *         },
+         *         "max_entrants": 9,
+         *         "name": "Friday night",
+         *         "prize": 100
+         *       }
+         *     }
+         */
+        HouseTournament: {
+            /** @description The player who becomes its host, and may pause it. */
+            host: components["schemas"]["PlayerId"];
+            /** @description What it is announced with; `fee` and `guarantee` may be above 0. */
+            options: components["schemas"]["NewTournamentOptions"];
+        };
         /** @description A chair that is kept for an absent player. */
         KeptChair: {
             /**
@@ -4779,11 +5479,81 @@ export interface components {
             /** @description The number of the seat. */
             seat: components["schemas"]["Seat"];
         };
+        /** @description A page of a leaderboard. */
+        Leaderboard: {
+            /** @description Which game. */
+            game: components["schemas"]["GameKind"];
+            /**
+             * Format: int32
+             * @description How many players come before the next page; null on the last page.
+             */
+            next: number | null;
+            /** @description The best first. */
+            players: components["schemas"]["LeaderboardRow"][];
+            /** @description The season. */
+            season: components["schemas"]["Season"];
+            /** @description Your own place, on whatever page it is; null if you have played no rated event in the season. */
+            you: components["schemas"]["OwnPlace"] | null;
+        };
+        /** @description A player on a leaderboard. */
+        LeaderboardRow: {
+            /** @description The player's picture. */
+            avatar: components["schemas"]["Avatar"];
+            /**
+             * @description The player's name.
+             * @example Ada
+             */
+            name: string;
+            /**
+             * Format: int32
+             * @description The place. Players who are equal in everything have the same one.
+             */
+            place: number;
+            /** @description The identifier of the player. */
+            player: components["schemas"]["PlayerId"];
+            /** @description The rating of the season. If the season is over, as it was at its end. */
+            rating: components["schemas"]["PlayerRating"];
+        };
         /**
          * @description How well a computer player plays.
          * @enum {string}
          */
         Level: "novice" | "intermediate" | "advanced";
+        /** @description The level that hands are dealt at, and when the next one comes. A new level holds from the next hand on. */
+        LevelClock: {
+            /**
+             * Format: int32
+             * @description How long the break before the next level lasts, in seconds; null if there is none.
+             */
+            break_seconds: number | null;
+            /**
+             * Format: date-time
+             * @description When the level ends, or the break. Null while its time stands still, if the level counts hands, and at the last level.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            ends_at: string | null;
+            /**
+             * Format: int32
+             * @description How many hands this table still deals at this level; null if the level counts time, and at the last level.
+             */
+            left_hands: number | null;
+            /**
+             * Format: int64
+             * @description How much of the level or the break is left, in milliseconds, while its time stands still; else null.
+             */
+            left_millis: number | null;
+            /** @description The level after it; null if this is the last. */
+            next: components["schemas"]["TournamentLevel"] | null;
+            /**
+             * Format: int32
+             * @description The number of the level; 1 is the first.
+             */
+            number: number;
+            /** @description Whether that break is now. */
+            on_break: boolean;
+            /** @description What is posted, and for how long. */
+            posts: components["schemas"]["TournamentLevel"];
+        };
         /** @description The tables of the lobby that have changed. */
         LobbyMessage: {
             /** @description Tables that it lists no more. */
@@ -4866,11 +5636,13 @@ export interface components {
             now: string;
             /** @description The tables where you sit, newest first. */
             seated: components["schemas"]["TableId"][];
+            /** @description The tournaments in which you play, or will play, newest first. */
+            tournaments: components["schemas"]["TournamentId"][];
             /** @description The tables where you wait for a chair. Their events are sent as those of tables where you sit. */
             waiting: components["schemas"]["TableId"][];
         };
         /** @description One message of a stream. */
-        Message: components["schemas"]["MessageTable"] | components["schemas"]["MessagePresence"] | components["schemas"]["MessageWarning"] | components["schemas"]["MessageMe"] | components["schemas"]["MessageLobby"] | components["schemas"]["MessageEnd"];
+        Message: components["schemas"]["MessageTable"] | components["schemas"]["MessagePresence"] | components["schemas"]["MessageProgress"] | components["schemas"]["MessageWarning"] | components["schemas"]["MessageMe"] | components["schemas"]["MessageTournament"] | components["schemas"]["MessageLobby"] | components["schemas"]["MessageEnd"];
         /** @description The stream is over. */
         MessageEnd: {
             /** @description The stream is over. */
@@ -4904,10 +5676,20 @@ export interface components {
             /** @description Presence at a table. */
             presence: components["schemas"]["PresenceMessage"];
         };
+        /** @description How far the tournament of a table is. */
+        MessageProgress: {
+            /** @description How far the tournament of a table is. */
+            progress: components["schemas"]["ProgressMessage"];
+        };
         /** @description Changes of a table. */
         MessageTable: {
             /** @description Changes of a table. */
             table: components["schemas"]["TableMessage"];
+        };
+        /** @description A tournament after its last change. */
+        MessageTournament: {
+            /** @description A tournament after its last change. */
+            tournament: components["schemas"]["TournamentMessage"];
         };
         /** @description Your time for a decision is nearly up. */
         MessageWarning: {
@@ -5012,6 +5794,13 @@ export interface components {
             /** @description The cursor of the next page; null on the last page. */
             next: components["schemas"]["MovementId"] | null;
         };
+        /** @description Your ratings. */
+        MyRatings: {
+            /** @description Whether you are hidden: then no leaderboard lists you, and others do not see your ratings. */
+            hidden: boolean;
+            /** @description Those of the games in which you have played a rated event. */
+            ratings: components["schemas"]["PlayerRating"][];
+        };
         /** @description On what terms you get chips after you have lost yours. */
         MyRefill: {
             /**
@@ -5032,7 +5821,7 @@ export interface components {
             next_at: string | null;
         };
         /** @description One event of the stream. */
-        MyStreamEvent: components["schemas"]["StreamEventTable"] | components["schemas"]["StreamEventPresence"] | components["schemas"]["StreamEventWarning"] | components["schemas"]["StreamEventMe"] | components["schemas"]["StreamEventEnd"];
+        MyStreamEvent: components["schemas"]["StreamEventTable"] | components["schemas"]["StreamEventPresence"] | components["schemas"]["StreamEventProgress"] | components["schemas"]["StreamEventWarning"] | components["schemas"]["StreamEventMe"] | components["schemas"]["StreamEventEnd"];
         /**
          * @description The name of a player, as others see it: 1 to 30 printable characters, of which the first shows by itself, without space at its
          *     ends, and with at most 4 marks on one letter. It is kept in Unicode's normal form C, with one space between two words. Names
@@ -5070,6 +5859,19 @@ export interface components {
             at: number;
             /** @description Only judges the action: nothing happens, no player sees it, and the idempotency key is not used up. `false` if absent. */
             dry_run?: boolean;
+        };
+        /** @description The terms of the add-on. */
+        NewAddOnTerms: {
+            /**
+             * Format: int64
+             * @description The tournament chips that it brings.
+             */
+            chips: number;
+            /**
+             * Format: int64
+             * @description What it costs, in chips. All of it goes to the prizes.
+             */
+            price: number;
         };
         /**
          * @description A computer player to seat.
@@ -5154,6 +5956,37 @@ export interface components {
             /** @description What trios, airplanes and quads may carry. `{"forbid":null,"preset":"douzero"}` if absent. */
             wings?: components["schemas"]["NewDoudizhuWingRules"];
         };
+        /**
+         * @description What an event of Dou Dizhu is announced with. All tables of a round play the same deals, and each deal is compared with what the
+         *     others made of it.
+         * @example {
+         *       "deals": 6,
+         *       "format": {
+         *         "rounds": 4,
+         *         "type": "duplicate"
+         *       }
+         *     }
+         */
+        NewDoudizhuTournament: {
+            /** @description How well the one or two computer players play who take the seats that are left at the last table. They are not ranked. */
+            computers?: components["schemas"]["Level"];
+            /**
+             * Format: int32
+             * @description How many deals are played in each round or stage.
+             */
+            deals?: number;
+            /** @description How it is played. */
+            format?: components["schemas"]["NewDuplicateFormat"];
+            /** @description How the prizes are shared. */
+            payouts?: components["schemas"]["NewTournamentPayouts"];
+            /**
+             * Format: int32
+             * @description How long a round may last, in minutes. A deal that has not begun then is not played.
+             */
+            round_minutes?: number;
+            /** @description The options of the game. One chip at a table is one point. Nobody doubles or shows a hand, whatever they say. */
+            rules?: components["schemas"]["NewDoudizhuRules"];
+        };
         /** @description What plays may carry: a preset, or a list of forbidden wings. */
         NewDoudizhuWingRules: {
             /** @description The wings that are forbidden, in place of the preset's. `null` if absent. */
@@ -5168,6 +6001,29 @@ export interface components {
              *     that nothing does. `false` if absent.
              */
             auto_pass?: boolean;
+        };
+        /** @description How an event of Dou Dizhu is played. */
+        NewDuplicateFormat: components["schemas"]["NewDuplicateFormatDuplicate"] | components["schemas"]["NewDuplicateFormatKnockOut"];
+        /** @description So many rounds, 1 to 20. After the first, players meet those near them in the standing. */
+        NewDuplicateFormatDuplicate: {
+            /**
+             * Format: int32
+             * @description The rounds.
+             */
+            rounds: number;
+            /**
+             * @description Always `duplicate`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "duplicate";
+        };
+        /** @description Stages, after each of which the better half goes on. */
+        NewDuplicateFormatKnockOut: {
+            /**
+             * @description Always `knock_out`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "knock_out";
         };
         /**
          * @description Computer players for the chairs that stay free. They sit down once a seated person has waited this long and too few play; they
@@ -5335,6 +6191,59 @@ export interface components {
             /** @description Fixed limit: lifts the cap of a bet and three raises while two players are left. */
             uncapped_heads_up?: boolean;
         };
+        /**
+         * @description What a tournament of Hold'em is announced with.
+         * @example {
+         *       "seats": 6,
+         *       "speed": "turbo"
+         *     }
+         */
+        NewHoldemTournament: {
+            /** @description The terms of the add-on, in the break after the last level for rebuys; absent if there is none. */
+            add_on?: components["schemas"]["NewAddOnTerms"] | null;
+            /** @description The betting. */
+            betting?: components["schemas"]["HoldemBetting"];
+            /** @description How bounties are paid. */
+            bounties?: components["schemas"]["TournamentBountyMode"];
+            /**
+             * Format: int64
+             * @description The part of an entry's price that is on the entry's head, in chips. It comes on top of `prize`.
+             */
+            bounty?: number;
+            /**
+             * Format: int32
+             * @description Players may enter until this level ends, with the break that follows; 0 if only before the start.
+             */
+            late_level?: number;
+            /**
+             * Format: int32
+             * @description How long the tournament is planned to last, in minutes, if the request has no `structure`.
+             */
+            minutes?: number;
+            /** @description How the prizes are shared. */
+            payouts?: components["schemas"]["NewTournamentPayouts"];
+            /**
+             * Format: int32
+             * @description How often a player who is out may enter again while players may enter.
+             */
+            re_entries?: number;
+            /** @description The terms of rebuys; absent if there are none. */
+            rebuy?: components["schemas"]["NewRebuyTerms"] | null;
+            /**
+             * Format: int32
+             * @description How many seats a table has.
+             */
+            seats?: number;
+            /** @description How fast the blinds rise, if the request has no `structure`. */
+            speed?: components["schemas"]["TournamentSpeed"];
+            /**
+             * Format: int64
+             * @description The tournament chips that an entry brings; at least ten of the first big blind.
+             */
+            starting_chips?: number;
+            /** @description The levels and breaks. In a request they are made from `speed` and `minutes` if absent; an answer always has them. */
+            structure?: components["schemas"]["TournamentStructure"] | null;
+        };
         /** @description A seat's wishes for the hands to come; absent wishes are off. */
         NewHoldemWishes: {
             /**
@@ -5388,6 +6297,29 @@ export interface components {
             showdown?: components["schemas"]["AtShowdown"];
             /** @description Hold'em: the player sits out from the hand on in which they would post the big blind. It ends once they do. `false` if absent. */
             sit_out_next_big_blind?: boolean;
+        };
+        /** @description The terms of rebuys. */
+        NewRebuyTerms: {
+            /**
+             * Format: int64
+             * @description The tournament chips that it brings.
+             */
+            chips: number;
+            /**
+             * Format: int32
+             * @description How often an entry may rebuy.
+             */
+            most: number;
+            /**
+             * Format: int64
+             * @description What one costs, in chips. All of it goes to the prizes.
+             */
+            price: number;
+            /**
+             * Format: int32
+             * @description The last level in which players may rebuy.
+             */
+            until_level: number;
         };
         /** @description The order of cards, as far as tables differ. */
         NewShengjiAdjacency: {
@@ -5453,6 +6385,27 @@ export interface components {
              */
             take?: number;
         };
+        /**
+         * @description What an event of Shengji is announced with. Teams of two play matches: both begin at level 2, and the higher level wins. Who enters alone
+         *     gets a partner by lot, unless another player joins them by their team code.
+         * @example {
+         *       "format": "swiss",
+         *       "hands": 8
+         *     }
+         */
+        NewShengjiTournament: {
+            /** @description How it is played. */
+            format?: components["schemas"]["TeamFormat"];
+            /**
+             * Format: int32
+             * @description How many hands a match has at most. In a knock-out, hands are added one at a time while both teams are at one level.
+             */
+            hands?: number;
+            /** @description How the prizes are shared among teams. The players of a team share a prize equally. */
+            payouts?: components["schemas"]["NewTournamentPayouts"];
+            /** @description The options of the game. It is not for chips, and if nobody declares, the kitty is turned up, whatever they say. */
+            rules?: components["schemas"]["NewShengjiRules"];
+        };
         /** @description The trumps of a hand. */
         NewShengjiTrump: {
             /** @description The level whose cards are trumps; if absent, no level's are. */
@@ -5484,6 +6437,12 @@ export interface components {
             /** @description The game and its options: `{"holdem": {…}}`. */
             game: components["schemas"]["NewGameRules"];
             /**
+             * @description Blinds that rise, at a table of Hold'em with an invite code: 2 to 100 levels, whose big blinds never fall, and the last is above the
+             *     first. While there are levels, the blinds and the ante of `game` are those of the level. The last level stays. Empty if there is
+             *     none.
+             */
+            levels?: components["schemas"]["NewTournamentLevel"][];
+            /**
              * Format: int64
              * @description The largest buy-in; also the most that a player may top up to.
              */
@@ -5495,6 +6454,8 @@ export interface components {
             min_buy_in: number;
             /** @description The name in the lobby; 1–60 characters. */
             name: string;
+            /** @description Whether matches count for the ratings of four people who play them from the first deal; only if the game has matches. */
+            rated?: boolean;
             /**
              * Format: int32
              * @description How many chairs there are.
@@ -5508,6 +6469,210 @@ export interface components {
              */
             time_bank_seconds?: number;
         };
+        /** @description The game of a tournament, and what belongs to it. */
+        NewTournamentGame: components["schemas"]["NewTournamentGameHoldem"] | components["schemas"]["NewTournamentGameDoudizhu"] | components["schemas"]["NewTournamentGameShengji"];
+        /** @description Dou Dizhu: all tables play the same deals, in rounds or in stages of a knock-out. */
+        NewTournamentGameDoudizhu: {
+            /** @description Dou Dizhu: all tables play the same deals, in rounds or in stages of a knock-out. */
+            doudizhu: components["schemas"]["NewDoudizhuTournament"];
+        };
+        /** @description Hold'em: one is out without chips, and the last one left wins. */
+        NewTournamentGameHoldem: {
+            /** @description Hold'em: one is out without chips, and the last one left wins. */
+            holdem: components["schemas"]["NewHoldemTournament"];
+        };
+        /** @description Shengji: teams of two play matches, in Swiss rounds or in a bracket. */
+        NewTournamentGameShengji: {
+            /** @description Shengji: teams of two play matches, in Swiss rounds or in a bracket. */
+            shengji: components["schemas"]["NewShengjiTournament"];
+        };
+        /** @description How long a level lasts. */
+        NewTournamentLength: components["schemas"]["NewTournamentLengthSeconds"] | components["schemas"]["NewTournamentLengthHands"];
+        /** @description This many hands at each table, 1 to 1,000. */
+        NewTournamentLengthHands: {
+            /**
+             * Format: int32
+             * @description This many hands at each table, 1 to 1,000.
+             */
+            hands: number;
+        };
+        /** @description This many seconds of play, 1 to 86,400. */
+        NewTournamentLengthSeconds: {
+            /**
+             * Format: int32
+             * @description This many seconds of play, 1 to 86,400.
+             */
+            seconds: number;
+        };
+        /** @description What is posted, and for how long. */
+        NewTournamentLevel: {
+            /** @description The ante. */
+            ante?: components["schemas"]["NewHoldemAnte"];
+            /**
+             * Format: int64
+             * @description The big blind in chips.
+             */
+            big_blind: number;
+            /** @description How long the level lasts. */
+            length: components["schemas"]["NewTournamentLength"];
+            /**
+             * Format: int64
+             * @description The small blind in chips, 1 to the big blind.
+             */
+            small_blind: number;
+        };
+        /**
+         * @description What a tournament is announced with. Without `starts_at` it is a sit & go: it starts when `max_entrants` have registered.
+         * @example {
+         *       "game": {
+         *         "holdem": {}
+         *       },
+         *       "max_entrants": 9,
+         *       "name": "Friday night",
+         *       "prize": 100
+         *     }
+         */
+        NewTournamentOptions: {
+            /** @description The players who can find it and enter. */
+            access?: components["schemas"]["Access"];
+            /** @description How long computer players take for a move. */
+            bot_pace?: components["schemas"]["BotPace"];
+            /**
+             * Format: int32
+             * @description How long a decision may take, in seconds.
+             */
+            decision_seconds?: number;
+            /**
+             * Format: int64
+             * @description What an entry costs besides, in chips: the house keeps it. Only the operator sets it.
+             */
+            fee?: number;
+            /** @description Computer players who fill a sit & go up, once a person has waited this long. */
+            fill_with_bots?: components["schemas"]["NewFillWithBots"] | null;
+            /** @description The game, and what belongs to it. */
+            game: components["schemas"]["NewTournamentGame"];
+            /**
+             * Format: int64
+             * @description The least sum of the prizes, in chips. The house adds what the entries fall short of it. Only the operator sets it.
+             */
+            guarantee?: number;
+            /**
+             * Format: int32
+             * @description How many may enter.
+             */
+            max_entrants: number;
+            /**
+             * Format: int32
+             * @description The fewest entries with which it starts at `starts_at`.
+             */
+            min_entrants?: number;
+            /** @description The name in the list; 1–60 characters. */
+            name: string;
+            /**
+             * Format: int64
+             * @description What an entry costs, in chips. All of it goes to the prizes.
+             */
+            prize: number;
+            /** @description Whether its result counts for the ratings of the players with accounts; at most 1,000 may enter then. */
+            rated?: boolean;
+            /**
+             * @description The tournament whose entries are its prizes: as many first places get one as the entries of this tournament pay for, and the next
+             *     place gets what is left. A player who cannot enter there any more gets its price in chips.
+             */
+            satellite_to?: components["schemas"]["TournamentId"] | null;
+            /**
+             * Format: date-time
+             * @description When it starts, if at least `min_entrants` have registered; else it is cancelled.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            starts_at?: string | null;
+            /**
+             * Format: int32
+             * @description A reserve for long decisions, in seconds; a tenth of it is restored with each hand.
+             */
+            time_bank_seconds?: number;
+        };
+        /** @description How a pool is paid out. */
+        NewTournamentPayouts: components["schemas"]["NewTournamentPayoutsPercent"] | components["schemas"]["NewTournamentPayoutsWeights"] | components["schemas"]["NewTournamentPayoutsWinnerTakesAll"] | components["schemas"]["NewTournamentPayoutsDoubleUp"];
+        /** @description The better half of the entries gets equal shares. The tournament ends when as many are left. */
+        NewTournamentPayoutsDoubleUp: {
+            /**
+             * @description Always `double_up`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "double_up";
+        };
+        /** @description To a part of the entries, by a curve that falls. */
+        NewTournamentPayoutsPercent: {
+            /**
+             * Format: int32
+             * @description The part of the entries that is paid, 5 to 50 per cent.
+             */
+            percent?: number;
+            /**
+             * @description Always `percent`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "percent";
+        };
+        /** @description By weights of one's own, one for each paid place, that never rise. */
+        NewTournamentPayoutsWeights: {
+            /**
+             * @description Always `weights`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "weights";
+            /**
+             * @description 1 to 100 weights, each at least 1, with a sum of at most 1,000,000. The first as many as there are entries
+             *     are used.
+             */
+            weights: number[];
+        };
+        /** @description The winner takes all. */
+        NewTournamentPayoutsWinnerTakesAll: {
+            /**
+             * @description Always `winner_takes_all`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "winner_takes_all";
+        };
+        /** @description A part of a structure. */
+        NewTournamentStage: components["schemas"]["NewTournamentStageLevel"] | components["schemas"]["NewTournamentStageBreak"];
+        /** @description A break: no hands are dealt. */
+        NewTournamentStageBreak: {
+            /**
+             * Format: int32
+             * @description How long it lasts, 1 to 86,400 seconds from the end of the last hand.
+             */
+            seconds: number;
+            /**
+             * @description Always `break`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "break";
+        };
+        /** @description A level. */
+        NewTournamentStageLevel: {
+            /** @description The ante. */
+            ante?: components["schemas"]["NewHoldemAnte"];
+            /**
+             * Format: int64
+             * @description The big blind in chips.
+             */
+            big_blind: number;
+            /** @description How long the level lasts. */
+            length: components["schemas"]["NewTournamentLength"];
+            /**
+             * Format: int64
+             * @description The small blind in chips, 1 to the big blind.
+             */
+            small_blind: number;
+            /**
+             * @description Always `level`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "level";
+        };
         /** @description A player who has a chair when the hand is over. */
         NextSitter: {
             /**
@@ -5520,10 +6685,12 @@ export interface components {
             /** @description The player who takes the chair. */
             player: components["schemas"]["PlayerId"];
         };
-        /** @description The kinds of table that the server offers. */
+        /** @description The kinds of table and of tournament that the server offers. */
         Offers: {
             /** @description Each as the options of such a table. Each has a name of its own. */
             presets: components["schemas"]["TableOptions"][];
+            /** @description The kinds of tournament that the server offers, each as the options of one. Each has a name of its own. */
+            tournaments: components["schemas"]["TournamentOptions"][];
         };
         /** @description The players who may see your statistics. */
         OpenStatistics: {
@@ -5535,11 +6702,44 @@ export interface components {
          * @enum {string}
          */
         OpenTo: "nobody" | "friends" | "everybody";
+        /** @description Your own place on a leaderboard. */
+        OwnPlace: {
+            /**
+             * Format: int32
+             * @description The place; null if you are hidden, or your rating is provisional.
+             */
+            place: number | null;
+            /** @description Your rating of the season. */
+            rating: components["schemas"]["PlayerRating"];
+        };
         /**
          * @description How quickly a hand goes on in which no person has a decision.
          * @enum {string}
          */
         Pace: "normal" | "quick" | "at_once";
+        /** @description Chips that an entry is paid. */
+        PaidToEntry: {
+            /**
+             * Format: int64
+             * @description In chips of the wallet.
+             */
+            amount: number;
+            /**
+             * Format: int32
+             * @description The number of the entry.
+             */
+            entry: number;
+        };
+        /** @description Chips that a player of a team is paid. */
+        PaidToPlayer: {
+            /**
+             * Format: int64
+             * @description In chips of the wallet.
+             */
+            amount: number;
+            /** @description The player. */
+            player: components["schemas"]["PlayerId"];
+        };
         /**
          * Format: password
          * @description A password: 8 to 256 characters of anything. `Debug` shows nothing of it.
@@ -5549,12 +6749,47 @@ export interface components {
          * @description An account that can hold chips.
          * @enum {string}
          */
-        Place: "mint" | "house" | "wallet" | "stack" | "pot" | "bots";
+        Place: "mint" | "house" | "wallet" | "stack" | "pot" | "bots" | "tournament";
         /**
          * Format: uuid
          * @description A player.
          */
         PlayerId: string;
+        /** @description A player's rating in one game, as it is now. */
+        PlayerRating: {
+            /**
+             * Format: int32
+             * @description How many rated events the player has played in the season.
+             */
+            events: number;
+            /** @description Which game. */
+            game: components["schemas"]["GameKind"];
+            /**
+             * Format: double
+             * @description The mean of the belief about the player's strength. New players have 25.
+             */
+            mu: number;
+            /**
+             * Format: int32
+             * @description What leaderboards sort by: forty times the strength that the player has almost surely, at least 0.
+             * @example 416
+             */
+            points: number;
+            /** @description Whether there are too few events in the season, or the deviation is too great, for a leaderboard. */
+            provisional: boolean;
+            /**
+             * Format: int32
+             * @description The points for results in tournaments: the sum of the best twenty of the season.
+             */
+            result_points: number;
+            /** @description The season. */
+            season: components["schemas"]["Season"];
+            /**
+             * Format: double
+             * @description Its standard deviation. New players have 25/3.
+             */
+            sigma: number;
+        };
         /** @description A player's result in a hand. */
         PlayerResult: {
             /** @description The player's name now; `Deleted player` if they were deleted. */
@@ -5593,6 +6828,8 @@ export interface components {
              * @example Ada
              */
             name: string;
+            /** @description Their ratings, by game; none if they are hidden from leaderboards. */
+            ratings: components["schemas"]["PlayerRating"][];
             /** @description The public table where they sit; null if there is none, or if you are not friends. */
             table: components["schemas"]["TableId"] | null;
         };
@@ -5765,7 +7002,7 @@ export interface components {
          * @description The kinds of problem. `GET /errors` explains when each occurs and what to do. There may be more in the future: treat an unknown code by its status.
          * @enum {string}
          */
-        ProblemCode: "malformed_body" | "malformed_header" | "malformed_path" | "malformed_query" | "others_cursor" | "too_many_watched" | "no_such_route" | "method_not_allowed" | "slow_body" | "body_too_large" | "upgrade_required" | "unsupported_media_type" | "ticket_invalid" | "foreign_origin" | "token_missing" | "token_invalid" | "token_expired" | "token_reused" | "wrong_password" | "wrong_code" | "not_host" | "invite_needed" | "not_admin" | "no_admin" | "no_such_player" | "no_such_sign_in" | "banned" | "statistics_closed" | "already_named" | "login_taken" | "guest_has_no_account" | "still_seated" | "password_needed" | "no_refill" | "refill_too_soon" | "has_chips" | "yourself" | "blocked" | "too_many_friends" | "too_many_blocked" | "kept_apart" | "no_such_table" | "table_closed" | "too_many_tables" | "not_at_table" | "no_such_invite" | "no_invites" | "already_so" | "paused" | "too_many_banned" | "no_bots_here" | "no_such_bot" | "too_many_bots" | "too_many_from_address" | "too_many_seats" | "won_enough" | "seat_taken" | "table_full" | "seat_free" | "not_waiting" | "too_many_waiting" | "already_seated" | "not_seated" | "leaving" | "in_hand" | "other_dealing" | "too_few_players" | "bad_option" | "no_such_seat" | "no_such_stake" | "buy_in_out_of_bounds" | "not_enough_chips" | "no_such_hand" | "no_hand_file" | "no_hand" | "hand_in_play" | "not_in_hand" | "stale" | "ahead" | "not_your_turn" | "not_alone" | "not_dealt_in" | "hand_over" | "other_game" | "key_reused" | "too_many_requests" | "too_many_connections" | "too_many_streams" | "too_many_emotes" | "busy" | "internal" | "contended" | "unavailable" | "timed_out" | "out_of_order" | "holdem.betting_closed" | "holdem.cannot_check" | "holdem.nothing_to_call" | "holdem.raise_instead" | "holdem.bet_instead" | "holdem.raise_not_allowed" | "holdem.below_min_raise" | "holdem.above_max_raise" | "holdem.not_asked" | "holdem.nothing_to_show" | "holdem.must_show" | "holdem.no_straddle" | "holdem.card_count" | "holdem.joker" | "holdem.duplicate_card" | "holdem.board_size" | "holdem.hand_count" | "holdem.seat_twice" | "holdem.unknown_seat" | "holdem.nobody_eligible" | "holdem.too_many_chips" | "holdem.player_count" | "holdem.range" | "holdem.too_few_cards" | "holdem.no_hand_left" | "holdem.conflict" | "holdem.stack_count" | "holdem.prize_count" | "holdem.empty_stack" | "holdem.prize_rises" | "holdem.sum_too_large" | "holdem.too_large" | "holdem.out_of_time" | "doudizhu.not_playing" | "doudizhu.not_bidding" | "doudizhu.bid_too_low" | "doudizhu.not_doubling" | "doudizhu.not_showing" | "doudizhu.has_answered" | "doudizhu.must_lead" | "doudizhu.no_cards" | "doudizhu.card_twice" | "doudizhu.not_held" | "doudizhu.no_play" | "doudizhu.no_such_reading" | "doudizhu.not_named" | "doudizhu.other_kind" | "doudizhu.other_length" | "doudizhu.not_higher" | "doudizhu.number_of_cards" | "doudizhu.not_wild" | "doudizhu.no_play_on_table" | "doudizhu.too_many_plays" | "shengji.deal_running" | "shengji.kitty_not_buried" | "shengji.nothing_to_bury" | "shengji.declaring_closed" | "shengji.has_passed" | "shengji.no_declaration" | "shengji.declaration_too_weak" | "shengji.own_declaration_stands" | "shengji.not_held" | "shengji.wrong_number" | "shengji.no_cards" | "shengji.mixed_groups" | "shengji.must_follow" | "shengji.must_serve" | "shengji.third_copy" | "shengji.too_many_cards" | "shengji.list_count";
+        ProblemCode: "malformed_body" | "malformed_header" | "malformed_path" | "malformed_query" | "others_cursor" | "too_many_watched" | "no_such_route" | "method_not_allowed" | "slow_body" | "body_too_large" | "upgrade_required" | "unsupported_media_type" | "ticket_invalid" | "foreign_origin" | "token_missing" | "token_invalid" | "token_expired" | "token_reused" | "wrong_password" | "wrong_code" | "not_host" | "deals_in_play" | "not_announcer" | "host_plays" | "invite_needed" | "not_admin" | "no_admin" | "no_such_player" | "no_such_sign_in" | "banned" | "statistics_closed" | "already_named" | "login_taken" | "guest_has_no_account" | "still_seated" | "password_needed" | "no_refill" | "refill_too_soon" | "has_chips" | "yourself" | "blocked" | "too_many_friends" | "too_many_blocked" | "of_tournament" | "seated_elsewhere" | "kept_apart" | "no_such_table" | "too_many_tournaments" | "no_such_tournament" | "no_such_rated_event" | "rated_event_too_old" | "table_closed" | "too_many_tables" | "not_at_table" | "no_such_invite" | "no_invites" | "already_so" | "paused" | "too_many_banned" | "no_bots_here" | "no_such_bot" | "too_many_bots" | "too_many_from_address" | "too_many_seats" | "won_enough" | "seat_taken" | "table_full" | "seat_free" | "not_waiting" | "too_many_waiting" | "already_seated" | "not_seated" | "leaving" | "in_hand" | "other_dealing" | "too_few_players" | "bad_option" | "no_such_seat" | "no_such_stake" | "buy_in_out_of_bounds" | "not_enough_chips" | "no_such_hand" | "no_hand_file" | "no_hand" | "hand_in_play" | "not_in_hand" | "stale" | "ahead" | "not_your_turn" | "not_alone" | "not_dealt_in" | "hand_over" | "other_game" | "key_reused" | "too_many_requests" | "too_many_connections" | "too_many_streams" | "too_many_emotes" | "busy" | "internal" | "contended" | "unavailable" | "timed_out" | "out_of_order" | "holdem.betting_closed" | "holdem.cannot_check" | "holdem.nothing_to_call" | "holdem.raise_instead" | "holdem.bet_instead" | "holdem.raise_not_allowed" | "holdem.below_min_raise" | "holdem.above_max_raise" | "holdem.not_asked" | "holdem.nothing_to_show" | "holdem.must_show" | "holdem.no_straddle" | "holdem.card_count" | "holdem.joker" | "holdem.duplicate_card" | "holdem.board_size" | "holdem.hand_count" | "holdem.seat_twice" | "holdem.unknown_seat" | "holdem.nobody_eligible" | "holdem.too_many_chips" | "holdem.player_count" | "holdem.range" | "holdem.too_few_cards" | "holdem.no_hand_left" | "holdem.conflict" | "holdem.stack_count" | "holdem.prize_count" | "holdem.empty_stack" | "holdem.prize_rises" | "holdem.sum_too_large" | "holdem.too_large" | "holdem.out_of_time" | "doudizhu.not_playing" | "doudizhu.not_bidding" | "doudizhu.bid_too_low" | "doudizhu.not_doubling" | "doudizhu.not_showing" | "doudizhu.has_answered" | "doudizhu.must_lead" | "doudizhu.no_cards" | "doudizhu.card_twice" | "doudizhu.not_held" | "doudizhu.no_play" | "doudizhu.no_such_reading" | "doudizhu.not_named" | "doudizhu.other_kind" | "doudizhu.other_length" | "doudizhu.not_higher" | "doudizhu.number_of_cards" | "doudizhu.not_wild" | "doudizhu.no_play_on_table" | "doudizhu.too_many_plays" | "shengji.deal_running" | "shengji.kitty_not_buried" | "shengji.nothing_to_bury" | "shengji.declaring_closed" | "shengji.has_passed" | "shengji.no_declaration" | "shengji.declaration_too_weak" | "shengji.own_declaration_stands" | "shengji.not_held" | "shengji.wrong_number" | "shengji.no_cards" | "shengji.mixed_groups" | "shengji.must_follow" | "shengji.must_serve" | "shengji.third_copy" | "shengji.too_many_cards" | "shengji.list_count" | "tournament.tournament_over" | "tournament.already_started" | "tournament.not_started" | "tournament.already_registered" | "tournament.not_registered" | "tournament.registration_closed" | "tournament.tournament_full" | "tournament.no_re_entry" | "tournament.took_back_too_often" | "tournament.no_rebuy_now" | "tournament.too_many_rebuys" | "tournament.too_many_chips_to_rebuy" | "tournament.hand_in_progress" | "tournament.nothing_to_decline" | "tournament.no_add_on_now" | "tournament.no_deal_now" | "tournament.proposed_in_this_level" | "tournament.deal_is_open" | "tournament.nothing_proposed" | "tournament.too_much_kept" | "tournament.no_hand" | "tournament.no_deal" | "tournament.no_team" | "tournament.no_such_team" | "tournament.no_match" | "tournament.result_does_not_fit" | "tournament.last_player" | "tournament.no_more_pauses" | "tournament.nothing_to_change";
         /** @description A kind of problem. */
         ProblemKind: {
             /**
@@ -5806,11 +7043,147 @@ export interface components {
             /** @description The kinds that all games share, then each game's own. */
             problems: components["schemas"]["ProblemKind"][];
         };
+        /** @description How far the tournament of a table is, after a change. */
+        ProgressMessage: {
+            /** @description Which table. */
+            id: components["schemas"]["TableId"];
+            /**
+             * Format: date-time
+             * @description The time here.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            now: string;
+            /** @description How far its tournament is. */
+            progress: components["schemas"]["TournamentProgress"];
+        };
+        /** @description A deal that a player has proposed. */
+        ProposedDeal: {
+            /** @description The numbers of the entries whose players have accepted it. */
+            accepted: number[];
+            /** @description What each entry would get; empty until all tables are between hands. */
+            amounts: components["schemas"]["DealShare"][];
+            /** @description What it goes by. */
+            basis: components["schemas"]["TournamentDealBasis"];
+            /**
+             * Format: int32
+             * @description The number of the entry whose player proposed it.
+             */
+            by: number;
+            /**
+             * Format: int64
+             * @description What the winner still plays for, in chips.
+             */
+            keep: number;
+        };
+        /** @description A rated event. */
+        RatedEvent: {
+            /**
+             * Format: date-time
+             * @description When it ended.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            at: string;
+            /** @description Which game. */
+            game: components["schemas"]["GameKind"];
+            /** @description The identifier of the event. */
+            id: components["schemas"]["RatedEventId"];
+            /**
+             * Format: int32
+             * @description Its number among the rated events of the game; 1 is the first.
+             */
+            number: number;
+            /**
+             * Format: int32
+             * @description How many players it counted for.
+             */
+            players: number;
+            /** @description The season. */
+            season: components["schemas"]["Season"];
+            /** @description The table; null if it was a tournament. */
+            table: components["schemas"]["TableId"] | null;
+            /** @description The tournament; null if it was played at a table of its own. */
+            tournament: components["schemas"]["TournamentId"] | null;
+            /**
+             * Format: date-time
+             * @description When the operator has voided it; null if it counts.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            voided_at: string | null;
+        };
+        /**
+         * Format: uuid
+         * @description A rated event.
+         */
+        RatedEventId: string;
+        /** @description A page of rated events. */
+        RatedEvents: {
+            /** @description Newest first. */
+            events: components["schemas"]["RatedEvent"][];
+            /**
+             * Format: int32
+             * @description The cursor of the next page; null on the last page.
+             */
+            next: number | null;
+        };
+        /** @description What a rated event has changed for one player. */
+        RatingChange: {
+            /** @description The rating after. */
+            after: components["schemas"]["TournamentRating"];
+            /** @description The rating before. */
+            before: components["schemas"]["TournamentRating"];
+            /** @description The event. */
+            event: components["schemas"]["RatedEvent"];
+            /**
+             * Format: int32
+             * @description The player's place among the rated players; of two sides, 1 won and 2 lost, and a draw is 1 for both.
+             */
+            place: number;
+            /** @description Whether the rating has changed. The partner of a player who was away is not rated. */
+            rated: boolean;
+            /**
+             * Format: int32
+             * @description The points for the result, for the leaderboard by results.
+             */
+            result_points: number;
+        };
+        /** @description A page of the rated events that you have played in a game. */
+        RatingHistory: {
+            /** @description Newest first. */
+            changes: components["schemas"]["RatingChange"][];
+            /**
+             * Format: int32
+             * @description The cursor of the next page; null on the last page.
+             */
+            next: number | null;
+        };
         /**
          * @description Why chips moved.
          * @enum {string}
          */
-        Reason: "grant" | "buy_in" | "top_up" | "cash_out" | "loss" | "win" | "rake" | "refill" | "deletion";
+        Reason: "grant" | "buy_in" | "top_up" | "cash_out" | "loss" | "win" | "rake" | "refill" | "deletion" | "tournament_entry" | "tournament_rebuy" | "tournament_refund" | "tournament_prize" | "tournament_bounty" | "tournament_fee" | "tournament_guarantee";
+        /** @description The terms of rebuys. */
+        RebuyTerms: {
+            /**
+             * Format: int64
+             * @description The tournament chips that it brings.
+             */
+            chips: number;
+            /**
+             * Format: int32
+             * @description How often an entry may rebuy.
+             */
+            most: number;
+            /**
+             * Format: int64
+             * @description What one costs, in chips. All of it goes to the prizes.
+             */
+            price: number;
+            /**
+             * Format: int32
+             * @description The last level in which players may rebuy.
+             */
+            until_level: number;
+        };
         /** @description A recovery code and a new password. */
         Recover: {
             /** @description One of its recovery codes. Case and hyphens do not matter. */
@@ -5847,7 +7220,7 @@ export interface components {
             /**
              * Format: int32
              * @description The release of its data format. It can open data folders of this release and of older ones.
-             * @example 19
+             * @example 21
              */
             data: number;
             /**
@@ -5858,7 +7231,7 @@ export interface components {
             /**
              * Format: int32
              * @description The release of the rules by which it deals. It can read hands of this release and of older ones.
-             * @example 3
+             * @example 4
              */
             rules: number;
             /**
@@ -5875,11 +7248,31 @@ export interface components {
             name?: components["schemas"]["Name"] | null;
         };
         /**
+         * @description A quarter of a calendar year, in UTC.
+         * @example 2026-Q4
+         */
+        Season: string;
+        /**
          * Format: int32
          * @description A seat at a table, counted clockwise from 0.
          * @example 0
          */
         Seat: number;
+        /** @description The seat of an entry. */
+        SeatOfEntry: {
+            /**
+             * Format: int32
+             * @description The number of the entry.
+             */
+            entry: number;
+            /** @description Its seat there. */
+            seat: components["schemas"]["Seat"];
+            /**
+             * Format: int32
+             * @description The number of its table in the tournament.
+             */
+            table: number;
+        };
         /** @description A player who sits at a table. */
         Seated: {
             /** @description The level if a computer plays; null for a person. */
@@ -6869,6 +8262,27 @@ export interface components {
             /** @description The trump suit, or no-trump, and the level whose cards are trumps. */
             trump: components["schemas"]["NewShengjiTrump"];
         };
+        /**
+         * @description What an event of Shengji is announced with. Teams of two play matches: both begin at level 2, and the higher level wins. Who enters alone
+         *     gets a partner by lot, unless another player joins them by their team code.
+         * @example {
+         *       "format": "swiss",
+         *       "hands": 8
+         *     }
+         */
+        ShengjiTournament: {
+            /** @description How it is played. */
+            format: components["schemas"]["TeamFormat"];
+            /**
+             * Format: int32
+             * @description How many hands a match has at most. In a knock-out, hands are added one at a time while both teams are at one level.
+             */
+            hands: number;
+            /** @description How the prizes are shared among teams. The players of a team share a prize equally. */
+            payouts: components["schemas"]["TournamentPayouts"];
+            /** @description The options of the game. It is not for chips, and if nobody declares, the kitty is turned up, whatever they say. */
+            rules: components["schemas"]["ShengjiRules"];
+        };
         /** @description The winner of a trick, and its points. */
         ShengjiTrickAnswer: {
             /** @description The components of the lead: tractors, pairs and singles. */
@@ -7090,6 +8504,8 @@ export interface components {
             figures: components["schemas"]["Figures"][];
             /** @description Who may see them, apart from the player. */
             open_to: components["schemas"]["OpenTo"];
+            /** @description For each game in whose tournaments the player has played. */
+            tournaments: components["schemas"]["TournamentFigures"][];
         };
         /** @description A message of the kind `end`, as an event. */
         StreamEventEnd: {
@@ -7141,6 +8557,18 @@ export interface components {
             /** @description In the first event: how many milliseconds to wait before you open the stream again. */
             retry?: number;
         };
+        /** @description A message of the kind `progress`, as an event. */
+        StreamEventProgress: {
+            /** @description The message. */
+            data: string;
+            /**
+             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "progress";
+            /** @description In the first event: how many milliseconds to wait before you open the stream again. */
+            retry?: number;
+        };
         /** @description A message of the kind `table`, as an event. */
         StreamEventTable: {
             /** @description The message. */
@@ -7150,6 +8578,20 @@ export interface components {
              * @enum {string}
              */
             event: "table";
+            /** @description Send it back as `Last-Event-ID` to open a stream that resumes after this message. */
+            id?: string;
+            /** @description In the first event: how many milliseconds to wait before you open the stream again. */
+            retry?: number;
+        };
+        /** @description A message of the kind `tournament`, as an event. */
+        StreamEventTournament: {
+            /** @description The message. */
+            data: string;
+            /**
+             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "tournament";
             /** @description Send it back as `Last-Event-ID` to open a stream that resumes after this message. */
             id?: string;
             /** @description In the first event: how many milliseconds to wait before you open the stream again. */
@@ -7206,6 +8648,8 @@ export interface components {
             fill_with_bots?: components["schemas"]["NewFillWithBots"] | null;
             /** @description The game's options, of which the stakes and the times may change: another game, or other rules, are refused. */
             game?: components["schemas"]["NewGameRules"] | null;
+            /** @description Blinds that rise, from the first of these levels on. With an empty list they stay as they are. */
+            levels?: components["schemas"]["NewTournamentLevel"][] | null;
             /**
              * Format: int64
              * @description The largest buy-in; also the most that a player may top up to.
@@ -7225,7 +8669,7 @@ export interface components {
             time_bank_seconds?: number | null;
         };
         /** @description Something that happened at a table, outside the rules of a hand. All amounts are in chips. */
-        TableEvent: components["schemas"]["TableEventOpened"] | components["schemas"]["TableEventSatDown"] | components["schemas"]["TableEventComing"] | components["schemas"]["TableEventNotComing"] | components["schemas"]["TableEventToppedUp"] | components["schemas"]["TableEventSatOut"] | components["schemas"]["TableEventCameBack"] | components["schemas"]["TableEventWished"] | components["schemas"]["TableEventReady"] | components["schemas"]["TableEventLeaving"] | components["schemas"]["TableEventLeft"] | components["schemas"]["TableEventHandStarted"] | components["schemas"]["TableEventHandEnded"] | components["schemas"]["TableEventWaiting"] | components["schemas"]["TableEventNotWaiting"] | components["schemas"]["TableEventCalled"] | components["schemas"]["TableEventRemoved"] | components["schemas"]["TableEventBanned"] | components["schemas"]["TableEventUnbanned"] | components["schemas"]["TableEventHostChanged"] | components["schemas"]["TableEventPaused"] | components["schemas"]["TableEventResumed"] | components["schemas"]["TableEventOptionsPlanned"] | components["schemas"]["TableEventOptionsChanged"] | components["schemas"]["TableEventInviteReplaced"] | components["schemas"]["TableEventEmoted"] | components["schemas"]["TableEventClosing"] | components["schemas"]["TableEventClosed"];
+        TableEvent: components["schemas"]["TableEventOpened"] | components["schemas"]["TableEventSatDown"] | components["schemas"]["TableEventComing"] | components["schemas"]["TableEventNotComing"] | components["schemas"]["TableEventToppedUp"] | components["schemas"]["TableEventSatOut"] | components["schemas"]["TableEventCameBack"] | components["schemas"]["TableEventWished"] | components["schemas"]["TableEventReady"] | components["schemas"]["TableEventLeaving"] | components["schemas"]["TableEventLeft"] | components["schemas"]["TableEventHandStarted"] | components["schemas"]["TableEventHandEnded"] | components["schemas"]["TableEventWaiting"] | components["schemas"]["TableEventNotWaiting"] | components["schemas"]["TableEventCalled"] | components["schemas"]["TableEventRemoved"] | components["schemas"]["TableEventBanned"] | components["schemas"]["TableEventUnbanned"] | components["schemas"]["TableEventHostChanged"] | components["schemas"]["TableEventPaused"] | components["schemas"]["TableEventResumed"] | components["schemas"]["TableEventOptionsPlanned"] | components["schemas"]["TableEventOptionsChanged"] | components["schemas"]["TableEventLevelBegan"] | components["schemas"]["TableEventInviteReplaced"] | components["schemas"]["TableEventEmoted"] | components["schemas"]["TableEventClosing"] | components["schemas"]["TableEventClosed"];
         /** @description A player may not sit here any more. */
         TableEventBanned: {
             /** @description The banned player. */
@@ -7393,6 +8837,21 @@ export interface components {
              * @enum {string}
              */
             type: "left";
+        };
+        /** @description The blinds rise: hands are dealt at the next level from now on. */
+        TableEventLevelBegan: {
+            /**
+             * Format: int32
+             * @description The number of the level; 1 is the first.
+             */
+            number: number;
+            /** @description What is posted, and for how long. */
+            posts: components["schemas"]["TournamentLevel"];
+            /**
+             * @description Always `level_began`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "level_began";
         };
         /** @description A player who was to take a computer player's chair does not come. */
         TableEventNotComing: {
@@ -7618,6 +9077,12 @@ export interface components {
             /** @description The game and its options: `{"holdem": {…}}`. */
             game: components["schemas"]["GameRules"];
             /**
+             * @description Blinds that rise, at a table of Hold'em with an invite code: 2 to 100 levels, whose big blinds never fall, and the last is above the
+             *     first. While there are levels, the blinds and the ante of `game` are those of the level. The last level stays. Empty if there is
+             *     none.
+             */
+            levels: components["schemas"]["TournamentLevel"][];
+            /**
              * Format: int64
              * @description The largest buy-in; also the most that a player may top up to.
              */
@@ -7629,6 +9094,8 @@ export interface components {
             min_buy_in: number;
             /** @description The name in the lobby; 1–60 characters. */
             name: string;
+            /** @description Whether matches count for the ratings of four people who play them from the first deal; only if the game has matches. */
+            rated: boolean;
             /**
              * Format: int32
              * @description How many chairs there are.
@@ -7641,7 +9108,7 @@ export interface components {
             time_bank_seconds: number;
         };
         /** @description One event of the stream. */
-        TableStreamEvent: components["schemas"]["StreamEventTable"] | components["schemas"]["StreamEventPresence"] | components["schemas"]["StreamEventWarning"] | components["schemas"]["StreamEventEnd"];
+        TableStreamEvent: components["schemas"]["StreamEventTable"] | components["schemas"]["StreamEventPresence"] | components["schemas"]["StreamEventProgress"] | components["schemas"]["StreamEventWarning"] | components["schemas"]["StreamEventEnd"];
         /** @description A table as the lobby lists it. */
         TableSummary: {
             /**
@@ -7670,6 +9137,20 @@ export interface components {
              * @description How many watch.
              */
             watching: number;
+        };
+        /** @description The tournament that a table belongs to. */
+        TableTournament: {
+            /** @description The identifier of the tournament. */
+            id: components["schemas"]["TournamentId"];
+            /** @description Its name. */
+            name: string;
+            /** @description How far it is; null once the table is closed, and if the tournament is played in rounds. It changes without a version of the table: streams have a message `progress`. */
+            progress: components["schemas"]["TournamentProgress"] | null;
+            /**
+             * Format: int32
+             * @description The number of this table in it.
+             */
+            table_number: number;
         };
         /** @description A table as one caller may know it. */
         TableView: {
@@ -7715,6 +9196,8 @@ export interface components {
             last_hand: components["schemas"]["HandId"] | null;
             /** @description The result of the last hand, until the next is dealt; null also if an operator voided it. */
             last_result: components["schemas"]["HandResult"] | null;
+            /** @description The level of a table whose blinds rise, and when the next one comes. Left out if there is none. */
+            level?: components["schemas"]["LevelClock"] | null;
             /**
              * Format: date-time
              * @description The time at which the next hand is dealt; null if it is not dealt automatically.
@@ -7735,6 +9218,8 @@ export interface components {
             paused: boolean;
             /** @description Which players are connected. It changes without a version, and no `ETag` covers it. */
             presence: components["schemas"]["Presence"];
+            /** @description The tournament that the table belongs to. Left out if there is none. */
+            tournament?: components["schemas"]["TableTournament"] | null;
             /**
              * Format: int32
              * @description The typical duration of a hand here, in seconds: the median of the last ten that counted; null before the first.
@@ -7773,6 +9258,60 @@ export interface components {
             /** @description The table's invite code, if the table is not public. Case, hyphens and spaces do not matter. */
             invite_code?: string | null;
         };
+        /**
+         * @description The code of a player who waits for a partner.
+         * @example {
+         *       "code": "K7QWXMNP"
+         *     }
+         */
+        TeamEntry: {
+            /** @description The code, as the player sees it in `team_code`. Small letters, spaces and hyphens do not matter. */
+            code: string;
+        };
+        /**
+         * @description How an event of teams is played.
+         * @enum {string}
+         */
+        TeamFormat: "swiss" | "knock_out";
+        /** @description A match of two teams. */
+        TeamMatchView: {
+            /**
+             * Format: int32
+             * @description How many hands were played that count.
+             */
+            hands: number;
+            /** @description Their heights now: 0 is level 2, 12 the ace, and 13 the won game. */
+            heights: number[];
+            /** @description Its table; null once it has ended. */
+            table: components["schemas"]["TableId"] | null;
+            /** @description The numbers of both teams. The first has the seats 0 and 2. */
+            teams: number[];
+        };
+        /** @description The results of a player's team, up to the last round that has ended. */
+        TeamResults: {
+            /**
+             * Format: int32
+             * @description The sum of its opponents' match points.
+             */
+            buchholz: number;
+            /**
+             * Format: int32
+             * @description The sum of the differences in levels of its matches.
+             */
+            difference: number;
+            /** @description The partner; null if the player has none yet. */
+            partner: components["schemas"]["PlayerId"] | null;
+            /**
+             * Format: int32
+             * @description Its match points: two for a won match or a bye, one for equal levels.
+             */
+            points: number;
+            /**
+             * Format: int32
+             * @description The number of the team; null before the start.
+             */
+            team: number | null;
+        };
         /** @description A ticket, with which a page opens a stream or a socket without sending its access token in the address. */
         TicketAnswer: {
             /**
@@ -7794,6 +9333,1089 @@ export interface components {
              * @description How many chips to bring from your wallet.
              */
             amount: number;
+        };
+        /** @description A tournament, as one caller may know it. */
+        Tournament: {
+            /**
+             * Format: int32
+             * @description How long the break before the next level lasts, in seconds; null if there is none.
+             */
+            break_seconds: number | null;
+            /** @description Why the house has cancelled it; null unless it has. */
+            cancelled_because: string | null;
+            /**
+             * Format: int64
+             * @description All tournament chips in play.
+             */
+            chips_in_play: number;
+            /**
+             * Format: date-time
+             * @description When it was announced.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            created_at: string;
+            /** @description The deal that is proposed; null if none is. */
+            deal: components["schemas"]["ProposedDeal"] | null;
+            /**
+             * Format: date-time
+             * @description When the level ends, or the break; null while its time stands still, if the level counts hands, and before the start.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            ends_at: string | null;
+            /**
+             * Format: int32
+             * @description How many entries there are, without those that were taken back.
+             */
+            entered: number;
+            /** @description Whether the tables wait for each other after each hand. */
+            hand_for_hand: boolean;
+            /** @description The player who announced it. */
+            host: components["schemas"]["PlayerId"];
+            /** @description The identifier of the tournament. */
+            id: components["schemas"]["TournamentId"];
+            /** @description The code that lets others enter and see it; null if it is public, and if you have neither announced nor entered it. */
+            invite_code: string | null;
+            /**
+             * Format: int32
+             * @description How many entries are left.
+             */
+            left: number;
+            /**
+             * Format: int64
+             * @description How much of the level or the break is left, in milliseconds, while its time stands still; else null.
+             */
+            left_millis: number | null;
+            /** @description The level; null before the start. */
+            level: components["schemas"]["TournamentLevelNow"] | null;
+            /** @description The level after it, or null before the start. */
+            next_level: components["schemas"]["TournamentLevel"] | null;
+            /** @description Whether no table deals because of a break. */
+            on_break: boolean;
+            /** @description What it was announced with. */
+            options: components["schemas"]["TournamentOptions"];
+            /** @description Whether its host has paused it. */
+            paused: boolean;
+            /** @description How far it is. */
+            phase: components["schemas"]["TournamentPhase"];
+            /**
+             * Format: int64
+             * @description What is paid out, in chips of the wallet; without bounties.
+             */
+            pool: number;
+            /** @description The prizes, the best place first; provisional while players may enter. */
+            prizes: number[];
+            /** @description Whether players may enter now. */
+            registration_open: boolean;
+            /** @description How far its rounds are; null if it is played for stacks. */
+            rounds: components["schemas"]["TournamentRounds"] | null;
+            /** @description Its tables, by number. */
+            tables: components["schemas"]["TournamentTableView"][];
+            /** @description The code by which a partner joins you; null unless you have entered an event of teams alone. */
+            team_code: string | null;
+            /**
+             * Format: int64
+             * @description The count of its changes.
+             */
+            version: number;
+            /** @description Your last entry; null if you have none. */
+            you: components["schemas"]["TournamentEntryView"] | null;
+        };
+        /**
+         * @description What becomes of a bounty that is won.
+         * @enum {string}
+         */
+        TournamentBountyMode: "fixed" | "progressive";
+        /**
+         * @description What a deal goes by.
+         * @enum {string}
+         */
+        TournamentDealBasis: "icm" | "chips";
+        /** @description A deal. */
+        TournamentDealTerms: {
+            /** @description The basis on which the deal is worked out. */
+            basis: components["schemas"]["TournamentDealBasis"];
+            /**
+             * Format: int64
+             * @description What the winner still plays for, taken from the first prize, in chips. The tournament ends with the deal if it
+             *     is 0.
+             */
+            keep?: number;
+        };
+        /** @description A page of the entries of a tournament. */
+        TournamentEntries: {
+            /** @description Those that are left by their chips, then those that are out by their places. */
+            entries: components["schemas"]["TournamentEntryView"][];
+            /**
+             * Format: int32
+             * @description How many entries come before the next page; null on the last page.
+             */
+            next: number | null;
+            /**
+             * Format: int64
+             * @description The version of the tournament. Pages of one version belong together.
+             */
+            version: number;
+        };
+        /** @description An entry of a tournament. */
+        TournamentEntryView: {
+            /** @description The player's picture; null for a computer player, and if they were deleted. */
+            avatar: components["schemas"]["Avatar"] | null;
+            /**
+             * Format: int64
+             * @description Its tournament chips, between hands.
+             */
+            chips: number;
+            /** @description The level of a computer player; null for a person. */
+            computer: components["schemas"]["Computer"] | null;
+            /** @description Whether it has no chips, and its player may rebuy for 20 seconds. */
+            deciding: boolean;
+            /** @description Its results in duplicate rounds; null in other tournaments. */
+            duplicate: components["schemas"]["DuplicateResults"] | null;
+            /**
+             * Format: int64
+             * @description The bounty on its head, in chips of the wallet.
+             */
+            head: number;
+            /**
+             * @description The player's name; empty if they were deleted.
+             * @example Ada
+             */
+            name: string;
+            /**
+             * Format: int32
+             * @description Its number; 1 is the first.
+             */
+            number: number;
+            /**
+             * Format: int32
+             * @description Its place; null while it is left.
+             */
+            place: number | null;
+            /** @description Whose it is. */
+            player: components["schemas"]["PlayerId"];
+            /**
+             * Format: int64
+             * @description What it was paid, in chips of the wallet, bounties and refunds included.
+             */
+            prize: number;
+            /**
+             * Format: int32
+             * @description How often it has rebought.
+             */
+            rebuys: number;
+            /** @description Its seat there. */
+            seat: components["schemas"]["Seat"] | null;
+            /** @description Its table; null if it has no seat. */
+            table: components["schemas"]["TableId"] | null;
+            /** @description Its team; null in other tournaments. */
+            team: components["schemas"]["TeamResults"] | null;
+        };
+        /** @description What a player's finished tournaments of one game have come to. */
+        TournamentFigures: {
+            /** @description Which game. */
+            game: components["schemas"]["GameKind"];
+            /**
+             * Format: int64
+             * @description In how many the player got chips.
+             */
+            in_the_money: number;
+            /**
+             * Format: int64
+             * @description The chips that the player has paid for entries, rebuys and add-ons.
+             */
+            paid: number;
+            /**
+             * Format: int64
+             * @description How many tournaments.
+             */
+            played: number;
+            /**
+             * Format: int64
+             * @description The chips that the player got: prizes and bounties.
+             */
+            received: number;
+            /**
+             * Format: int64
+             * @description In how many the player was first, also beside others: by a tie, or by a deal.
+             */
+            won: number;
+        };
+        /** @description The game of a tournament, and what belongs to it. */
+        TournamentGame: components["schemas"]["TournamentGameHoldem"] | components["schemas"]["TournamentGameDoudizhu"] | components["schemas"]["TournamentGameShengji"];
+        /** @description Dou Dizhu: all tables play the same deals, in rounds or in stages of a knock-out. */
+        TournamentGameDoudizhu: {
+            /** @description Dou Dizhu: all tables play the same deals, in rounds or in stages of a knock-out. */
+            doudizhu: components["schemas"]["DoudizhuTournament"];
+        };
+        /** @description Hold'em: one is out without chips, and the last one left wins. */
+        TournamentGameHoldem: {
+            /** @description Hold'em: one is out without chips, and the last one left wins. */
+            holdem: components["schemas"]["HoldemTournament"];
+        };
+        /** @description Shengji: teams of two play matches, in Swiss rounds or in a bracket. */
+        TournamentGameShengji: {
+            /** @description Shengji: teams of two play matches, in Swiss rounds or in a bracket. */
+            shengji: components["schemas"]["ShengjiTournament"];
+        };
+        /** @description What happened in a tournament. Entries are named by their numbers, and so are teams once they are drawn. */
+        TournamentHappening: components["schemas"]["TournamentHappeningEntered"] | components["schemas"]["TournamentHappeningTakenBack"] | components["schemas"]["TournamentHappeningTableOpened"] | components["schemas"]["TournamentHappeningStarted"] | components["schemas"]["TournamentHappeningSeated"] | components["schemas"]["TournamentHappeningTableBroken"] | components["schemas"]["TournamentHappeningFinalTable"] | components["schemas"]["TournamentHappeningRebought"] | components["schemas"]["TournamentHappeningAddedOn"] | components["schemas"]["TournamentHappeningWentOut"] | components["schemas"]["TournamentHappeningDisqualified"] | components["schemas"]["TournamentHappeningLevel"] | components["schemas"]["TournamentHappeningBreak"] | components["schemas"]["TournamentHappeningRegistrationClosed"] | components["schemas"]["TournamentHappeningPrizesFixed"] | components["schemas"]["TournamentHappeningHandForHand"] | components["schemas"]["TournamentHappeningHandForHandEnded"] | components["schemas"]["TournamentHappeningDealProposed"] | components["schemas"]["TournamentHappeningDealOffered"] | components["schemas"]["TournamentHappeningDealLapsed"] | components["schemas"]["TournamentHappeningDealMade"] | components["schemas"]["TournamentHappeningWon"] | components["schemas"]["TournamentHappeningPrizePaid"] | components["schemas"]["TournamentHappeningBountiesPaid"] | components["schemas"]["TournamentHappeningDuplicateRound"] | components["schemas"]["TournamentHappeningRoundEnded"] | components["schemas"]["TournamentHappeningTeamEntered"] | components["schemas"]["TournamentHappeningPartnerEntered"] | components["schemas"]["TournamentHappeningTeamTakenBack"] | components["schemas"]["TournamentHappeningTeamsDrawn"] | components["schemas"]["TournamentHappeningMatchRound"] | components["schemas"]["TournamentHappeningMatchEnded"] | components["schemas"]["TournamentHappeningRanked"] | components["schemas"]["TournamentHappeningPlayersRefunded"] | components["schemas"]["TournamentHappeningPaused"] | components["schemas"]["TournamentHappeningResumed"] | components["schemas"]["TournamentHappeningRestarted"] | components["schemas"]["TournamentHappeningFinished"] | components["schemas"]["TournamentHappeningCancelled"];
+        /** @description A player has taken the add-on. */
+        TournamentHappeningAddedOn: {
+            /**
+             * Format: int32
+             * @description The number of the entry.
+             */
+            entry: number;
+            /**
+             * @description Always `added_on`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "added_on";
+        };
+        /** @description The bounties that were left were paid. */
+        TournamentHappeningBountiesPaid: {
+            /** @description What each entry got. */
+            amounts: components["schemas"]["PaidToEntry"][];
+            /**
+             * @description Always `bounties_paid`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "bounties_paid";
+        };
+        /** @description A break has begun. */
+        TournamentHappeningBreak: {
+            /**
+             * @description Always `break`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "break";
+        };
+        /** @description It was cancelled. */
+        TournamentHappeningCancelled: {
+            /** @description What each entry got back. */
+            refunds: components["schemas"]["PaidToEntry"][];
+            /**
+             * @description Always `cancelled`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "cancelled";
+            /** @description Why the house has cancelled it; null unless it has said so. */
+            why: string | null;
+        };
+        /** @description A player has refused the deal, or its time was up. */
+        TournamentHappeningDealLapsed: {
+            /**
+             * @description Always `deal_lapsed`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "deal_lapsed";
+        };
+        /** @description All have accepted the deal, and its shares are paid. */
+        TournamentHappeningDealMade: {
+            /**
+             * @description Always `deal_made`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "deal_made";
+        };
+        /** @description What each entry would get by the deal is known. */
+        TournamentHappeningDealOffered: {
+            /** @description The shares. */
+            amounts: components["schemas"]["PaidToEntry"][];
+            /**
+             * @description Always `deal_offered`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "deal_offered";
+        };
+        /** @description A player has proposed a deal. */
+        TournamentHappeningDealProposed: {
+            /** @description What it goes by. */
+            basis: components["schemas"]["TournamentDealBasis"];
+            /**
+             * Format: int32
+             * @description The number of the entry.
+             */
+            entry: number;
+            /**
+             * Format: int64
+             * @description What the winner still plays for, in chips.
+             */
+            keep: number;
+            /**
+             * @description Always `deal_proposed`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "deal_proposed";
+        };
+        /** @description A player was disqualified. */
+        TournamentHappeningDisqualified: {
+            /**
+             * Format: int32
+             * @description The number of the entry.
+             */
+            entry: number;
+            /**
+             * @description Always `disqualified`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "disqualified";
+        };
+        /** @description A duplicate round or a stage has begun. */
+        TournamentHappeningDuplicateRound: {
+            /**
+             * Format: int32
+             * @description Its number; 1 is the first.
+             */
+            number: number;
+            /** @description The entries at each table, by seat; null for a computer player who fills it up. */
+            tables: (number | null)[][];
+            /**
+             * @description Always `duplicate_round`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "duplicate_round";
+        };
+        /** @description A player has entered, or entered again. */
+        TournamentHappeningEntered: {
+            /**
+             * Format: int32
+             * @description The number of the new entry.
+             */
+            entry: number;
+            /** @description Whose it is. */
+            player: components["schemas"]["PlayerId"];
+            /**
+             * @description Always `entered`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "entered";
+        };
+        /** @description The last players sit at one table. */
+        TournamentHappeningFinalTable: {
+            /**
+             * Format: int32
+             * @description The number of the table.
+             */
+            number: number;
+            /** @description The seats of all players. */
+            seats: components["schemas"]["SeatOfEntry"][];
+            /**
+             * @description Always `final_table`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "final_table";
+        };
+        /** @description It is over. */
+        TournamentHappeningFinished: {
+            /**
+             * @description Always `finished`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "finished";
+        };
+        /** @description The tables wait for each other after each hand. */
+        TournamentHappeningHandForHand: {
+            /**
+             * @description Always `hand_for_hand`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "hand_for_hand";
+        };
+        /** @description They do not wait any more. */
+        TournamentHappeningHandForHandEnded: {
+            /**
+             * @description Always `hand_for_hand_ended`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "hand_for_hand_ended";
+        };
+        /** @description A level has begun. */
+        TournamentHappeningLevel: {
+            /**
+             * Format: int32
+             * @description Its number; 1 is the first.
+             */
+            level: number;
+            /**
+             * @description Always `level`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "level";
+        };
+        /** @description A match of the round has ended. */
+        TournamentHappeningMatchEnded: {
+            /** @description The heights of its teams: 0 is level 2, 12 the ace, and 13 the won game. */
+            heights: number[];
+            /**
+             * Format: int32
+             * @description Which of the round's matches; 1 is the first.
+             */
+            number: number;
+            /**
+             * @description Always `match_ended`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "match_ended";
+        };
+        /** @description A round of matches has begun. */
+        TournamentHappeningMatchRound: {
+            /** @description The teams that have a bye. */
+            byes: number[];
+            /** @description The teams of each match. */
+            matches: number[][];
+            /**
+             * Format: int32
+             * @description Its number; 1 is the first.
+             */
+            number: number;
+            /**
+             * @description Always `match_round`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "match_round";
+        };
+        /** @description A player has entered as a partner. */
+        TournamentHappeningPartnerEntered: {
+            /** @description The player. */
+            player: components["schemas"]["PlayerId"];
+            /**
+             * @description Always `partner_entered`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "partner_entered";
+            /** @description The partner. */
+            with: components["schemas"]["PlayerId"];
+        };
+        /** @description It was paused. */
+        TournamentHappeningPaused: {
+            /**
+             * @description Always `paused`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "paused";
+        };
+        /** @description The prices of players of teams were given back. */
+        TournamentHappeningPlayersRefunded: {
+            /** @description What each of them got. */
+            players: components["schemas"]["PaidToPlayer"][];
+            /**
+             * @description Always `players_refunded`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "players_refunded";
+        };
+        /** @description A prize was paid. */
+        TournamentHappeningPrizePaid: {
+            /**
+             * Format: int64
+             * @description In chips of the wallet.
+             */
+            amount: number;
+            /**
+             * Format: int32
+             * @description The number of the entry.
+             */
+            entry: number;
+            /**
+             * Format: int32
+             * @description Its place.
+             */
+            place: number;
+            /**
+             * Format: int64
+             * @description The part of it that is the price of an entry of another tournament; 0 unless this is a satellite.
+             */
+            ticket: number;
+            /**
+             * @description Always `prize_paid`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize_paid";
+        };
+        /** @description The prizes are fixed. */
+        TournamentHappeningPrizesFixed: {
+            /**
+             * Format: int64
+             * @description The chips that the house has added.
+             */
+            added: number;
+            /** @description The prizes, the best place first. */
+            prizes: number[];
+            /**
+             * @description Always `prizes_fixed`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prizes_fixed";
+        };
+        /** @description All places are final, and the prizes are paid. */
+        TournamentHappeningRanked: {
+            /**
+             * Format: int64
+             * @description The chips that the house has added.
+             */
+            added: number;
+            /** @description What entries got, if single players play. */
+            entries: components["schemas"]["PaidToEntry"][];
+            /** @description What players got, if teams play. */
+            players: components["schemas"]["PaidToPlayer"][];
+            /**
+             * @description Always `ranked`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ranked";
+        };
+        /** @description A player has bought chips. */
+        TournamentHappeningRebought: {
+            /**
+             * Format: int32
+             * @description The number of the entry.
+             */
+            entry: number;
+            /**
+             * @description Always `rebought`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "rebought";
+        };
+        /** @description Nobody can enter any more. */
+        TournamentHappeningRegistrationClosed: {
+            /**
+             * @description Always `registration_closed`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "registration_closed";
+        };
+        /** @description The server was started again. */
+        TournamentHappeningRestarted: {
+            /**
+             * @description Always `restarted`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "restarted";
+        };
+        /** @description It goes on. */
+        TournamentHappeningResumed: {
+            /**
+             * @description Always `resumed`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "resumed";
+        };
+        /** @description All tables have finished the round, and its deals are compared. */
+        TournamentHappeningRoundEnded: {
+            /**
+             * @description Always `round_ended`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "round_ended";
+        };
+        /** @description An entry has come to a table, or has moved to another one. */
+        TournamentHappeningSeated: {
+            /** @description Its seat. */
+            seat: components["schemas"]["SeatOfEntry"];
+            /**
+             * @description Always `seated`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "seated";
+        };
+        /** @description The tournament has started. */
+        TournamentHappeningStarted: {
+            /** @description The seats of all entries. */
+            seats: components["schemas"]["SeatOfEntry"][];
+            /**
+             * @description Always `started`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "started";
+        };
+        /** @description A table has broken. */
+        TournamentHappeningTableBroken: {
+            /**
+             * Format: int32
+             * @description The number of the table.
+             */
+            number: number;
+            /** @description The new seats of its players. */
+            seats: components["schemas"]["SeatOfEntry"][];
+            /**
+             * @description Always `table_broken`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "table_broken";
+        };
+        /** @description A table has opened. */
+        TournamentHappeningTableOpened: {
+            /**
+             * Format: int32
+             * @description Its number in the tournament.
+             */
+            number: number;
+            /** @description The table. */
+            table: components["schemas"]["TableId"];
+            /**
+             * @description Always `table_opened`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "table_opened";
+        };
+        /** @description An entry was taken back. */
+        TournamentHappeningTakenBack: {
+            /**
+             * Format: int32
+             * @description The number of the entry.
+             */
+            entry: number;
+            /**
+             * @description Always `taken_back`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "taken_back";
+        };
+        /** @description The players of teams have entered: two partners, or one player who has none yet. */
+        TournamentHappeningTeamEntered: {
+            /** @description The players. */
+            players: components["schemas"]["PlayerId"][];
+            /**
+             * @description Always `team_entered`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "team_entered";
+        };
+        /** @description A player has taken the entry back, also for the partner. */
+        TournamentHappeningTeamTakenBack: {
+            /** @description The player. */
+            player: components["schemas"]["PlayerId"];
+            /**
+             * @description Always `team_taken_back`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "team_taken_back";
+        };
+        /** @description The teams are drawn, and the matches begin. */
+        TournamentHappeningTeamsDrawn: {
+            /** @description A player for whom there was no partner, and who got the price back; null if there is none. */
+            reserve: components["schemas"]["PlayerId"] | null;
+            /** @description The players of each team; the first team has the number 1. */
+            teams: components["schemas"]["PlayerId"][][];
+            /**
+             * @description Always `teams_drawn`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "teams_drawn";
+        };
+        /** @description Entries went out in one hand. */
+        TournamentHappeningWentOut: {
+            /** @description The bounties that were paid for them. */
+            bounties: components["schemas"]["PaidToEntry"][];
+            /** @description The numbers of the entries. */
+            entries: number[];
+            /**
+             * Format: int32
+             * @description The number of their table.
+             */
+            number: number;
+            /**
+             * @description Always `went_out`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "went_out";
+        };
+        /** @description Entries have won the tournament. */
+        TournamentHappeningWon: {
+            /** @description Their numbers. */
+            entries: number[];
+            /**
+             * @description Always `won`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "won";
+        };
+        /** @description A page of what has happened in a tournament. */
+        TournamentHistory: {
+            /** @description The changes in their order; those in which only hands began or ended are left out. */
+            changes: components["schemas"]["TournamentMoment"][];
+            /**
+             * Format: int64
+             * @description The `after` of the next page; null on the last page.
+             */
+            next: number | null;
+        };
+        /** @description The player who has announced a tournament. */
+        TournamentHost: {
+            /** @description The player's picture; null if they were deleted. */
+            avatar: components["schemas"]["Avatar"] | null;
+            /** @description The identifier of the player. */
+            id: components["schemas"]["PlayerId"];
+            /**
+             * @description The player's name; empty if they were deleted.
+             * @example Ada
+             */
+            name: string;
+        };
+        /**
+         * Format: uuid
+         * @description A tournament.
+         */
+        TournamentId: string;
+        /** @description How long a level lasts. */
+        TournamentLength: components["schemas"]["TournamentLengthSeconds"] | components["schemas"]["TournamentLengthHands"];
+        /** @description This many hands at each table, 1 to 1,000. */
+        TournamentLengthHands: {
+            /**
+             * Format: int32
+             * @description This many hands at each table, 1 to 1,000.
+             */
+            hands: number;
+        };
+        /** @description This many seconds of play, 1 to 86,400. */
+        TournamentLengthSeconds: {
+            /**
+             * Format: int32
+             * @description This many seconds of play, 1 to 86,400.
+             */
+            seconds: number;
+        };
+        /** @description What is posted, and for how long. */
+        TournamentLevel: {
+            /** @description The ante. */
+            ante: components["schemas"]["HoldemAnte"];
+            /**
+             * Format: int64
+             * @description The big blind in chips.
+             */
+            big_blind: number;
+            /** @description How long the level lasts. */
+            length: components["schemas"]["TournamentLength"];
+            /**
+             * Format: int64
+             * @description The small blind in chips, 1 to the big blind.
+             */
+            small_blind: number;
+        };
+        /** @description The level of a tournament. */
+        TournamentLevelNow: {
+            /**
+             * Format: int32
+             * @description Its number; 1 is the first.
+             */
+            number: number;
+            /**
+             * Format: int64
+             * @description How long it has been played, in milliseconds, at the last change.
+             */
+            played_millis: number;
+            /** @description What is posted, and for how long. */
+            posts: components["schemas"]["TournamentLevel"];
+        };
+        /** @description A tournament after its last change. */
+        TournamentMessage: {
+            /**
+             * Format: date-time
+             * @description The time here.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            now: string;
+            /** @description The tournament, as you may know it. */
+            tournament: components["schemas"]["Tournament"];
+        };
+        /** @description A change of a tournament. */
+        TournamentMoment: {
+            /**
+             * Format: date-time
+             * @description When it was.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            at: string;
+            /** @description What happened, in order. */
+            happened: components["schemas"]["TournamentHappening"][];
+            /**
+             * Format: int64
+             * @description The version of the tournament after it.
+             */
+            version: number;
+        };
+        /**
+         * @description What a tournament is announced with. Without `starts_at` it is a sit & go: it starts when `max_entrants` have registered.
+         * @example {
+         *       "game": {
+         *         "holdem": {}
+         *       },
+         *       "max_entrants": 9,
+         *       "name": "Friday night",
+         *       "prize": 100
+         *     }
+         */
+        TournamentOptions: {
+            /** @description The players who can find it and enter. */
+            access: components["schemas"]["Access"];
+            /** @description How long computer players take for a move. */
+            bot_pace: components["schemas"]["BotPace"];
+            /**
+             * Format: int32
+             * @description How long a decision may take, in seconds.
+             */
+            decision_seconds: number;
+            /**
+             * Format: int64
+             * @description What an entry costs besides, in chips: the house keeps it. Only the operator sets it.
+             */
+            fee: number;
+            /** @description Computer players who fill a sit & go up, once a person has waited this long. */
+            fill_with_bots: components["schemas"]["FillWithBots"] | null;
+            /** @description The game, and what belongs to it. */
+            game: components["schemas"]["TournamentGame"];
+            /**
+             * Format: int64
+             * @description The least sum of the prizes, in chips. The house adds what the entries fall short of it. Only the operator sets it.
+             */
+            guarantee: number;
+            /**
+             * Format: int32
+             * @description How many may enter.
+             */
+            max_entrants: number;
+            /**
+             * Format: int32
+             * @description The fewest entries with which it starts at `starts_at`.
+             */
+            min_entrants: number;
+            /** @description The name in the list; 1–60 characters. */
+            name: string;
+            /**
+             * Format: int64
+             * @description What an entry costs, in chips. All of it goes to the prizes.
+             */
+            prize: number;
+            /** @description Whether its result counts for the ratings of the players with accounts; at most 1,000 may enter then. */
+            rated: boolean;
+            /**
+             * @description The tournament whose entries are its prizes: as many first places get one as the entries of this tournament pay for, and the next
+             *     place gets what is left. A player who cannot enter there any more gets its price in chips.
+             */
+            satellite_to: components["schemas"]["TournamentId"] | null;
+            /**
+             * Format: date-time
+             * @description When it starts, if at least `min_entrants` have registered; else it is cancelled.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            starts_at: string | null;
+            /**
+             * Format: int32
+             * @description A reserve for long decisions, in seconds; a tenth of it is restored with each hand.
+             */
+            time_bank_seconds: number;
+        };
+        /** @description A page of tournaments. */
+        TournamentPage: {
+            /** @description The cursor of the next page; null on the last page. */
+            next: components["schemas"]["TournamentId"] | null;
+            /** @description In the order that was asked for. There may be fewer than were asked for, or none, although more follow. */
+            tournaments: components["schemas"]["TournamentSummary"][];
+        };
+        /** @description How a pool is paid out. */
+        TournamentPayouts: components["schemas"]["TournamentPayoutsPercent"] | components["schemas"]["TournamentPayoutsWeights"] | components["schemas"]["TournamentPayoutsWinnerTakesAll"] | components["schemas"]["TournamentPayoutsDoubleUp"];
+        /** @description The better half of the entries gets equal shares. The tournament ends when as many are left. */
+        TournamentPayoutsDoubleUp: {
+            /**
+             * @description Always `double_up`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "double_up";
+        };
+        /** @description To a part of the entries, by a curve that falls. */
+        TournamentPayoutsPercent: {
+            /**
+             * Format: int32
+             * @description The part of the entries that is paid, 5 to 50 per cent.
+             */
+            percent: number;
+            /**
+             * @description Always `percent`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "percent";
+        };
+        /** @description By weights of one's own, one for each paid place, that never rise. */
+        TournamentPayoutsWeights: {
+            /**
+             * @description Always `weights`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "weights";
+            /**
+             * @description 1 to 100 weights, each at least 1, with a sum of at most 1,000,000. The first as many as there are entries
+             *     are used.
+             */
+            weights: number[];
+        };
+        /** @description The winner takes all. */
+        TournamentPayoutsWinnerTakesAll: {
+            /**
+             * @description Always `winner_takes_all`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "winner_takes_all";
+        };
+        /**
+         * @description How far a tournament is.
+         * @enum {string}
+         */
+        TournamentPhase: "registering" | "playing" | "finished" | "cancelled";
+        /** @description How far a tournament is, for a caller at one of its tables. */
+        TournamentProgress: {
+            /**
+             * Format: int64
+             * @description All tournament chips in play, divided by the entries that are left, rounded down.
+             */
+            average_stack: number;
+            /**
+             * Format: int32
+             * @description How many entries there are, without those that were taken back.
+             */
+            entered: number;
+            /** @description Whether the tables wait for each other after each hand. */
+            hand_for_hand: boolean;
+            /**
+             * Format: int32
+             * @description How many entries are left.
+             */
+            left: number;
+            /** @description The level and its clock. */
+            level: components["schemas"]["LevelClock"];
+            /** @description Whether its host has paused it. */
+            paused: boolean;
+            /**
+             * Format: int32
+             * @description How many places are paid; provisional while players may enter.
+             */
+            places_paid: number;
+            /**
+             * Format: int64
+             * @description The count of the tournament's changes.
+             */
+            version: number;
+            /**
+             * Format: int32
+             * @description The place of the caller's last entry: by its chips between hands while it is left, and then for good. Null without an entry.
+             */
+            your_place: number | null;
+        };
+        /** @description The belief about a player's strength: a normal distribution. */
+        TournamentRating: {
+            /**
+             * Format: double
+             * @description The mean. New players have 25.
+             */
+            mu: number;
+            /**
+             * Format: double
+             * @description The standard deviation. New players have 25/3.
+             */
+            sigma: number;
+        };
+        /** @description How far an event of rounds is. */
+        TournamentRounds: {
+            /** @description The teams that have a bye in the round. */
+            byes: number[];
+            /**
+             * Format: date-time
+             * @description When the round's time is up; null if it has none, or nothing is played.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            ends_at: string | null;
+            /** @description The matches of the round, if teams play. */
+            matches: components["schemas"]["TeamMatchView"][];
+            /**
+             * Format: int32
+             * @description The number of the round or stage that is played, or was played last; 0 before the start.
+             */
+            number: number;
+            /**
+             * Format: int32
+             * @description How many rounds are played in all; null if the event is a knock-out, or has not started.
+             */
+            of: number | null;
+        };
+        /**
+         * @description How fast the blinds rise.
+         * @enum {string}
+         */
+        TournamentSpeed: "deep" | "standard" | "turbo" | "hyper";
+        /** @description One event of the stream. */
+        TournamentStreamEvent: components["schemas"]["StreamEventTournament"] | components["schemas"]["StreamEventEnd"];
+        /** @description A structure of levels that ends every tournament: its blinds rise, and double after the last level. */
+        TournamentStructure: components["schemas"]["NewTournamentStage"][];
+        /** @description A tournament in a list. */
+        TournamentSummary: {
+            /**
+             * Format: int64
+             * @description The big blind; null if `level` is.
+             */
+            big_blind: number | null;
+            /**
+             * Format: date-time
+             * @description When it was announced.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            created_at: string;
+            /**
+             * Format: int32
+             * @description How many entries there are, without those that were taken back; in an event of teams, how many players.
+             */
+            entered: number;
+            /** @description Whether the prizes that were collected reach the guarantee, so that the house adds nothing. */
+            guarantee_met: boolean;
+            /** @description The player who announced it. */
+            host: components["schemas"]["TournamentHost"];
+            /** @description The identifier of the tournament. */
+            id: components["schemas"]["TournamentId"];
+            /**
+             * Format: int32
+             * @description How many of them are left.
+             */
+            left: number;
+            /**
+             * Format: int32
+             * @description The number of the level, 1 is the first; null before the start, and in an event of rounds.
+             */
+            level: number | null;
+            /** @description What it was announced with, but for its levels: `structure` is null. */
+            options: components["schemas"]["TournamentOptions"];
+            /** @description Whether its host has paused it. */
+            paused: boolean;
+            /** @description How far it is. */
+            phase: components["schemas"]["TournamentPhase"];
+            /**
+             * Format: int64
+             * @description What is paid out, in chips of the wallet; without bounties.
+             */
+            pool: number;
+            /** @description Whether players may enter now. */
+            registration_open: boolean;
+            /**
+             * Format: int64
+             * @description The count of its changes.
+             */
+            version: number;
+            /** @description Whether you play in it, or may be paid for it yet; false without a token. */
+            you: boolean;
+        };
+        /** @description A table of a tournament. */
+        TournamentTableView: {
+            /**
+             * Format: int32
+             * @description Its number in the tournament.
+             */
+            number: number;
+            /**
+             * Format: int32
+             * @description How many sit there.
+             */
+            players: number;
+            /** @description The table. */
+            table: components["schemas"]["TableId"];
         };
         /** @description A hand after one of its changes. */
         ViewAfter: {
@@ -7879,6 +10501,29 @@ export interface components {
         };
     };
     responses: {
+        /** @description The current state does not allow it. */
+        Ahead: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "ahead",
+                 *       "detail": "the table is at version 41",
+                 *       "status": 409,
+                 *       "title": "Ahead",
+                 *       "type": "/errors/ahead",
+                 *       "version": 41
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The current state does not allow it. */
         AlreadySo: {
             headers: {
@@ -8056,6 +10701,28 @@ export interface components {
                  *       "status": 403,
                  *       "title": "Invite needed",
                  *       "type": "/errors/invite_needed"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The current state does not allow it. */
+        KeptApart: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "kept_apart",
+                 *       "detail": "one of you blocks somebody at this table",
+                 *       "status": 409,
+                 *       "title": "Kept apart",
+                 *       "type": "/errors/kept_apart"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -8255,6 +10922,41 @@ export interface components {
                 "application/json": components["schemas"]["Me"];
             };
         };
+        /** @description Your ratings */
+        MyRatings: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MyRatings"];
+            };
+        };
+        /** @description It does not exist. */
+        NoAdmin: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "no_admin",
+                 *       "detail": "the server was started without an admin token",
+                 *       "status": 404,
+                 *       "title": "No admin",
+                 *       "type": "/errors/no_admin"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The current state does not allow it. */
         NoHand: {
             headers: {
@@ -8272,6 +10974,28 @@ export interface components {
                  *       "status": 409,
                  *       "title": "No hand",
                  *       "type": "/errors/no_hand"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The current state does not allow it. */
+        NoInvites: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "no_invites",
+                 *       "detail": "the table is public and has no code",
+                 *       "status": 409,
+                 *       "title": "No invites",
+                 *       "type": "/errors/no_invites"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -8343,6 +11067,28 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description It does not exist. */
+        NoSuchTournament: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "no_such_tournament",
+                 *       "detail": "no tournament has this id",
+                 *       "status": 404,
+                 *       "title": "No such tournament",
+                 *       "type": "/errors/no_such_tournament"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description You may not do this. */
         NotAdmin: {
             headers: {
@@ -8360,6 +11106,28 @@ export interface components {
                  *       "status": 403,
                  *       "title": "Not admin",
                  *       "type": "/errors/not_admin"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description You may not do this. */
+        NotAnnouncer: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "not_announcer",
+                 *       "detail": "only the player who announced the tournament may do this",
+                 *       "status": 403,
+                 *       "title": "Not announcer",
+                 *       "type": "/errors/not_announcer"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -8631,6 +11399,33 @@ export interface components {
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The tournament */
+        Tournament: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Tournament"];
+            };
+        };
+        /** @description The tournament */
+        TournamentAnnounceForHouse: {
+            headers: {
+                Date: components["headers"]["Date"];
+                Location: components["headers"]["Location"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Tournament"];
             };
         };
         /** @description Who you are, and your tokens */
@@ -9015,6 +11810,74 @@ export interface operations {
             };
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["NotAdmin"];
+            404: components["responses"]["NoAdmin"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    rated_events: {
+        parameters: {
+            query: {
+                /** @description The game. */
+                game: components["schemas"]["GameKind"];
+                /** @description How many. If absent, 50. */
+                limit?: number;
+                /** @description The `next` of the previous page. */
+                after?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first */
+            200: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatedEvents"];
+                };
+            };
+            400: components["responses"]["MalformedQuery"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotAdmin"];
+            404: components["responses"]["NoAdmin"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    void_rated_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The rated event */
+                id: components["schemas"]["RatedEventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event */
+            200: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatedEvent"];
+                };
+            };
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotAdmin"];
             /** @description It does not exist. */
             404: {
                 headers: {
@@ -9027,11 +11890,34 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "code": "no_admin",
-                     *       "detail": "the server was started without an admin token",
+                     *       "code": "no_such_rated_event",
+                     *       "detail": "no rated event has this id",
                      *       "status": 404,
-                     *       "title": "No admin",
-                     *       "type": "/errors/no_admin"
+                     *       "title": "No such rated event",
+                     *       "type": "/errors/no_such_rated_event"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The current state does not allow it. */
+            409: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "rated_event_too_old",
+                     *       "detail": "more than 5000 rated events of its game have come after it",
+                     *       "most": 5000,
+                     *       "status": 409,
+                     *       "title": "Rated event too old",
+                     *       "type": "/errors/rated_event_too_old"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -9068,6 +11954,97 @@ export interface operations {
             403: components["responses"]["NotAdmin"];
             404: components["responses"]["NoSuchTable"];
             409: components["responses"]["NoHand"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    announce_for_house: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HouseTournament"];
+            };
+        };
+        responses: {
+            201: components["responses"]["TournamentAnnounceForHouse"];
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotAdmin"];
+            404: components["responses"]["NoSuchPlayer"];
+            422: components["responses"]["BadOption"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    cancel_for_house: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HouseCancellation"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotAdmin"];
+            404: components["responses"]["NoSuchTournament"];
+            422: components["responses"]["BadOption"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    disqualify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+                /** @description A player who is left in it */
+                player: components["schemas"]["PlayerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotAdmin"];
+            404: components["responses"]["NoSuchTournament"];
+            /** @description The rules refuse it. */
+            422: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "tournament.last_player",
+                     *       "detail": "nobody else would be left",
+                     *       "status": 422,
+                     *       "title": "Last player",
+                     *       "type": "/errors/tournament.last_player"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             default: components["responses"]["OtherProblem"];
         };
     };
@@ -9720,6 +12697,45 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
+    leaderboard: {
+        parameters: {
+            query?: {
+                /** @description The season, such as `2026-Q4`. If absent, the current one. */
+                season?: components["schemas"]["Season"];
+                /** @description Whether the leaderboard sorts by the points for results in tournaments, and not by ratings. */
+                by_results?: boolean;
+                /** @description How many players come before the page: the `next` of the previous page. */
+                after?: number;
+                /** @description How many. If absent, 100. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The game */
+                game: components["schemas"]["GameKind"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The best first */
+            200: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leaderboard"];
+                };
+            };
+            400: components["responses"]["MalformedQuery"];
+            401: components["responses"]["TokenMissing"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
     lobby_events: {
         parameters: {
             query?: {
@@ -9812,7 +12828,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "still_seated",
-                     *       "detail": "you sit at a table or wait for a seat",
+                     *       "detail": "you sit at a table, wait for a seat, or are entered in a tournament",
                      *       "status": 409,
                      *       "title": "Still seated",
                      *       "type": "/errors/still_seated"
@@ -10413,6 +13429,74 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
+    my_ratings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["MyRatings"];
+            401: components["responses"]["TokenMissing"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    hide_ratings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HideRatings"];
+            };
+        };
+        responses: {
+            200: components["responses"]["MyRatings"];
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    my_rating_history: {
+        parameters: {
+            query?: {
+                /** @description How many. If absent, 50. */
+                limit?: number;
+                /** @description The `next` of the previous page. */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The game */
+                game: components["schemas"]["GameKind"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first */
+            200: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatingHistory"];
+                };
+            };
+            400: components["responses"]["MalformedQuery"];
+            401: components["responses"]["TokenMissing"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
     create_recovery_codes: {
         parameters: {
             query?: never;
@@ -10775,7 +13859,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The kinds of table */
+            /** @description The kinds of table and of tournament */
             200: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -12119,29 +15203,7 @@ export interface operations {
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["InviteNeeded"];
             404: components["responses"]["NoSuchTable"];
-            /** @description The current state does not allow it. */
-            409: {
-                headers: {
-                    Date: components["headers"]["Date"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "ahead",
-                     *       "detail": "the table is at version 41",
-                     *       "status": 409,
-                     *       "title": "Ahead",
-                     *       "type": "/errors/ahead",
-                     *       "version": 41
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            409: components["responses"]["Ahead"];
             429: components["responses"]["TooManyStreams"];
             default: components["responses"]["OtherProblem"];
         };
@@ -12289,28 +15351,7 @@ export interface operations {
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["NotHost"];
             404: components["responses"]["NoSuchTable"];
-            /** @description The current state does not allow it. */
-            409: {
-                headers: {
-                    Date: components["headers"]["Date"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_invites",
-                     *       "detail": "the table is public and has no code",
-                     *       "status": 409,
-                     *       "title": "No invites",
-                     *       "type": "/errors/no_invites"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            409: components["responses"]["NoInvites"];
             422: components["responses"]["KeyReused"];
             default: components["responses"]["OtherProblem"];
         };
@@ -12895,6 +15936,783 @@ export interface operations {
                 };
             };
             422: components["responses"]["KeyReused"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    tournaments: {
+        parameters: {
+            query?: {
+                /** @description Only those that have not ended. */
+                open?: boolean;
+                /** @description Only those that are so far. */
+                phase?: "registering" | "playing" | "finished" | "cancelled";
+                /** @description Only those that this player has announced. */
+                host?: components["schemas"]["PlayerId"];
+                /** @description Only those of this game. */
+                game?: "holdem" | "doudizhu" | "shengji";
+                /** @description Only those whose entry costs nothing, or only those that cost something. */
+                free?: boolean;
+                /** @description Only those that you have announced or play in, also if they are not public. It needs a token. */
+                mine?: boolean;
+                /** @description The order. By `starts_at`, only those are listed that start at a set time and have not ended. */
+                order?: "newest" | "starts_at";
+                /** @description With this text in their name. Case does not matter in Latin letters. */
+                name?: string;
+                /** @description How many. If absent, 50. */
+                limit?: number;
+                /** @description The `next` of the previous page. */
+                after?: components["schemas"]["TournamentId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tournaments */
+            200: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentPage"];
+                };
+            };
+            400: components["responses"]["MalformedQuery"];
+            401: components["responses"]["TokenMissing"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    announce_tournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTournamentOptions"];
+            };
+        };
+        responses: {
+            201: components["responses"]["TournamentAnnounceForHouse"];
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
+            /** @description The current state does not allow it. */
+            409: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "too_many_tournaments",
+                     *       "detail": "you have announced 10 tournaments that have not ended",
+                     *       "most": 10,
+                     *       "status": 409,
+                     *       "title": "Too many tournaments",
+                     *       "type": "/errors/too_many_tournaments"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["BadOption"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    tournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The table's invite code. It is needed if the table is not public, and you neither sit at it nor opened it. */
+                "Invite-Code"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTournament"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    cancel_tournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotAnnouncer"];
+            404: components["responses"]["NoSuchTournament"];
+            409: components["responses"]["KeptApart"];
+            422: components["responses"]["KeyReusedSeatBot"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    add_on: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTournament"];
+            409: components["responses"]["KeptApart"];
+            422: components["responses"]["KeyReusedSeatBot"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    answer_deal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "accept": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["DealAnswer"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTournament"];
+            409: components["responses"]["KeptApart"];
+            422: components["responses"]["KeyReusedSeatBot"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    propose_deal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "basis": "icm",
+                 *       "keep": 100
+                 *     }
+                 */
+                "application/json": components["schemas"]["TournamentDealTerms"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTournament"];
+            409: components["responses"]["KeptApart"];
+            /** @description The rules refuse it. */
+            422: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "tournament.proposed_in_this_level",
+                     *       "detail": "you have proposed a deal in this level",
+                     *       "status": 422,
+                     *       "title": "Proposed in this level",
+                     *       "type": "/errors/tournament.proposed_in_this_level"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    tournament_entries: {
+        parameters: {
+            query?: {
+                /** @description How many entries come before the page: the `next` of the previous page. */
+                after?: number;
+                /** @description How many. If absent, 50. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The table's invite code. It is needed if the table is not public, and you neither sit at it nor opened it. */
+                "Invite-Code"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries */
+            200: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentEntries"];
+                };
+            };
+            400: components["responses"]["MalformedQuery"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTournament"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    tournament_events: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The version that you know; 0 is before the first one. If absent, the current tournament comes first. In a stream, `Last-Event-ID`
+                 *     takes precedence.
+                 */
+                after?: number;
+                /** @description For a long poll: how many seconds to wait for a newer version if there is none yet. If absent, 0. */
+                wait?: number;
+                /** @description For a stream: a ticket, for clients that cannot send an `Authorization` header. */
+                ticket?: string;
+            };
+            header?: {
+                /** @description For a stream: the `id` of the last message that you received. The stream resumes after it. */
+                "Last-Event-ID"?: string | null;
+                /** @description The table's invite code. It is needed if the table is not public, and you neither sit at it nor opened it. */
+                "Invite-Code"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What happened */
+            200: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentMessage"];
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["MalformedQuery"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTournament"];
+            409: components["responses"]["Ahead"];
+            429: components["responses"]["TooManyStreams"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    tournament_history: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the previous page. */
+                after?: number;
+                /** @description How many changes to read. A page may have fewer, because hands are left out. If absent, 50. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The table's invite code. It is needed if the table is not public, and you neither sit at it nor opened it. */
+                "Invite-Code"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What has happened */
+            200: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentHistory"];
+                };
+            };
+            400: components["responses"]["MalformedQuery"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTournament"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    replace_tournament_code: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotAnnouncer"];
+            404: components["responses"]["NoSuchTournament"];
+            409: components["responses"]["NoInvites"];
+            422: components["responses"]["KeyReusedSeatBot"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    next_level: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotAnnouncer"];
+            404: components["responses"]["NoSuchTournament"];
+            409: components["responses"]["KeptApart"];
+            /** @description The rules refuse it. */
+            422: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "tournament.not_started",
+                     *       "detail": "the tournament has not started",
+                     *       "status": 422,
+                     *       "title": "Not started",
+                     *       "type": "/errors/tournament.not_started"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    pause_tournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotAnnouncer"];
+            404: components["responses"]["NoSuchTournament"];
+            409: components["responses"]["KeptApart"];
+            422: components["responses"]["KeyReusedSeatBot"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    resume_tournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotAnnouncer"];
+            404: components["responses"]["NoSuchTournament"];
+            409: components["responses"]["KeptApart"];
+            422: components["responses"]["KeyReusedSeatBot"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    remove_entrant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+                /** @description A player who has entered it */
+                player: components["schemas"]["PlayerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotAnnouncer"];
+            404: components["responses"]["NoSuchTournament"];
+            409: components["responses"]["KeptApart"];
+            /** @description The rules refuse it. */
+            422: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "tournament.not_registered",
+                     *       "detail": "you are not in the tournament, or are out",
+                     *       "status": 422,
+                     *       "title": "Not registered",
+                     *       "type": "/errors/tournament.not_registered"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    rebuy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTournament"];
+            409: components["responses"]["KeptApart"];
+            /** @description The rules refuse it. */
+            422: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "tournament.no_rebuy_now",
+                     *       "detail": "there are no rebuys, or the last level for them is over",
+                     *       "status": 422,
+                     *       "title": "No rebuy now",
+                     *       "type": "/errors/tournament.no_rebuy_now"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    decline_rebuy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTournament"];
+            409: components["responses"]["KeptApart"];
+            422: components["responses"]["KeyReusedSeatBot"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    register: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+                /** @description The table's invite code. It is needed if the table is not public, and you neither sit at it nor opened it. */
+                "Invite-Code"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTournament"];
+            /** @description The current state does not allow it. */
+            409: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "too_many_from_address",
+                     *       "detail": "2 players of your address play here",
+                     *       "most": 2,
+                     *       "status": 409,
+                     *       "title": "Too many from address",
+                     *       "type": "/errors/too_many_from_address"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["KeyReusedSeatBot"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    unregister: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTournament"];
+            409: components["responses"]["KeptApart"];
+            422: components["responses"]["KeyReusedSeatBot"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    join_team: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+                /** @description The table's invite code. It is needed if the table is not public, and you neither sit at it nor opened it. */
+                "Invite-Code"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeamEntry"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTournament"];
+            409: components["responses"]["KeptApart"];
+            422: components["responses"]["KeyReusedSeatBot"];
             default: components["responses"]["OtherProblem"];
         };
     };

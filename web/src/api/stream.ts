@@ -8,6 +8,7 @@ interface Messages {
   presence: Schemas["PresenceMessage"];
   warning: Schemas["WarningMessage"];
   lobby: Schemas["LobbyMessage"];
+  tournament: Schemas["TournamentMessage"];
   /** The stream, or one table in it, has ended for good. */
   end: Schemas["EndMessage"];
 }
@@ -21,7 +22,7 @@ export type Listener = { [Name in keyof Messages]?: (message: Messages[Name]) =>
 const silence = 20_000;
 /** How long to wait, in milliseconds, after the server refused a stream. */
 const shutOut = 60_000;
-const final: Schemas["EndReason"][] = ["signed_out", "table_closed", "invite_needed"];
+const final: Schemas["EndReason"][] = ["signed_out", "table_closed", "tournament_over", "invite_needed"];
 
 /**
  * A stream of the server, read with `fetch` because `EventSource` cannot send a token. It reconnects by itself: after

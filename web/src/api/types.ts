@@ -16,6 +16,10 @@ export type GameEvent = Schemas["GameEvent"];
 export type TableEvent = Schemas["TableEvent"];
 export type NewTable = Schemas["NewTable"];
 export type Preferences = Schemas["Preferences"];
+export type TournamentView = Schemas["Tournament"];
+export type TournamentEntry = Schemas["TournamentEntryView"];
+export type TournamentOptions = Schemas["TournamentOptions"];
+export type Level = Schemas["TournamentLevel"];
 export type Me = Schemas["Me"];
 
 export type GameName = "holdem" | "doudizhu" | "shengji";

@@ -29,7 +29,7 @@ export interface GameModule {
   /** In the header: facts about the whole hand. */
   Head?: Component<View>;
   /** In the menu: actions that are too rare for a key. */
-  Extra?: Component<View & { onclose: () => void }>;
+  Extra?: () => Promise<{ default: Component<View & { onclose: () => void }> }>;
 }
 
 /** The input for the text of an event. */

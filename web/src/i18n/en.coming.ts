@@ -67,6 +67,7 @@ export const coming = {
     ...shared.lost,
     table: "There is no such table",
     tableSub: "It may have been closed, or the link was cut off. Ask for the link again.",
+    tournament: "There is no such tournament",
     hand: "There is no such hand",
     handSub: "The link may have been cut off. Your own hands are in your profile.",
     page: "There is no such page",

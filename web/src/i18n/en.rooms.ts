@@ -5,6 +5,9 @@ import { fill } from "./fill";
 export const rooms = {
   lobby: {
     ...shared.lobby,
+    tables: "Tables",
+    tournament: "Tournament",
+    tournaments: "Tournaments",
     playNow: "Play now",
     playAnother: "Play another game now",
     haveCode: "I have a code",

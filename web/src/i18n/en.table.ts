@@ -130,5 +130,6 @@ export const table = {
     leaving: (who: Who) => sentence(shared.event.leaving, who),
     left: (who: Who) => sentence(shared.event.left, who),
     hand_started: (number: number) => fill(shared.event.hand_started, [number]),
+    level_began: (blinds: string) => fill(shared.event.level_began, [blinds]),
   },
 };

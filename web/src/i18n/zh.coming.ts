@@ -67,6 +67,7 @@ export const coming: typeof english = {
     ...shared.lost,
     table: "没有这张牌桌",
     tableSub: "它可能已经关闭，或链接不完整。请对方重发链接。",
+    tournament: "没有这场比赛",
     hand: "没有这一手牌",
     handSub: "链接可能不完整。你自己的牌局在个人页里。",
     page: "没有这个页面",

@@ -5,6 +5,9 @@ import { fill } from "./fill";
 export const rooms: typeof english = {
   lobby: {
     ...shared.lobby,
+    tables: "牌桌",
+    tournament: "比赛",
+    tournaments: "比赛",
     playNow: "马上玩",
     playAnother: "再玩一局",
     haveCode: "我有邀请码",

@@ -134,5 +134,6 @@ export const table: typeof english = {
     leaving: (who) => sentence(shared.event.leaving, who),
     left: (who) => sentence(shared.event.left, who),
     hand_started: (number) => fill(shared.event.hand_started, [number]),
+    level_began: (blinds) => fill(shared.event.level_began, [blinds]),
   },
 };

@@ -46,6 +46,8 @@ export function tableAt(hand: History, state: Schemas["GameView"], isLast: boole
       absent: "wait",
       bot_pace: "none",
       fill_with_bots: null,
+      levels: [],
+      rated: false,
     },
     chairs: hand.players.map((player) => ({
       ...player,

@@ -4,20 +4,39 @@ import { Table } from "../table/table.svelte";
 import { heard } from "./clock";
 import { session } from "./session.svelte";
 
+type Own = Pick<Schemas["MeMessage"], "seated" | "waiting" | "tournaments" | "asking">;
+
+const nothing: Own = { seated: [], waiting: [], tournaments: [], asking: 0 };
+
 /** The server's messages to this page: one stream of all tables where its player sits. */
 class Live {
   /** When the lost stream is tried again, in the time of this device; null if it is open. */
   lost: number | null = $state(null);
-  seated: string[] = $state.raw([]);
-  /** The tables where this player waits for a chair. */
-  waiting: string[] = $state.raw([]);
-  /** The number of friend requests. */
-  asking: number = $state(0);
+  /** What the stream told last of this player, beside their tables. */
+  #me: Own = $state.raw(nothing);
   tables: Map<string, Table> = $state.raw(new Map());
   #stream: Stream | null = null;
   #watched: { id: string; stream: Stream } | null = null;
-  #warn: (id: string) => void = () => {};
-  #call: (table: Table) => void = () => {};
+
+  /** The tables where the player sits. */
+  get seated(): string[] {
+    return this.#me.seated;
+  }
+
+  /** The tables where this player waits for a chair. */
+  get waiting(): string[] {
+    return this.#me.waiting;
+  }
+
+  /** The tournaments in which this player plays, or will play. */
+  get tournaments(): string[] {
+    return this.#me.tournaments;
+  }
+
+  /** The number of friend requests. */
+  get asking(): number {
+    return this.#me.asking;
+  }
 
   /** Follows the sign-in: a stream while there is one. */
   follow(): void {
@@ -27,20 +46,10 @@ class Live {
       return () => {
         this.#stream?.close();
         this.#stream = null;
-        this.seated = [];
-        this.waiting = [];
+        this.#me = nothing;
         this.tables = new Map();
       };
     });
-  }
-
-  onWarning(tell: (id: string) => void): void {
-    this.#warn = tell;
-  }
-
-  /** A chair is kept for this player, for a minute. */
-  onCalled(tell: (table: Table) => void): void {
-    this.#call = tell;
   }
 
   again(): void {
@@ -84,20 +93,19 @@ class Live {
       me: (message) => {
         heard(message.now);
         session.takeChips(message.chips);
-        this.seated = message.seated;
-        this.waiting = message.waiting;
-        this.asking = message.asking;
+        this.#me = message;
       },
       table: (message) => {
         const table = this.#table(message.id);
         table.apply(message);
         const isCall = ({ events }: Change) =>
           events.some((event) => "table" in event && event.table.type === "called" && event.table.player === session.me?.id);
-        if (message.changes.some(isCall)) this.#call(table);
+        // A chair is kept for this player, for a minute.
+        if (message.changes.some(isCall)) void import("../table/called").then(({ called }) => called(table));
       },
       presence: (message) => this.tables.get(message.id)?.presence(message),
       warning: (message) => {
-        if (this.tables.get(message.id)?.mySeat === message.seat) this.#warn(message.id);
+        if (this.tables.get(message.id)?.mySeat === message.seat) void import("../ui/sounds").then(({ vibrate }) => vibrate(60, 80, 60));
       },
       end: ({ table, reason }) => {
         const id = table ?? watched?.id;

@@ -20,6 +20,8 @@ export function areaOf(table: Table): Area {
   const view = table.view!;
   const chair = table.myChair;
   if (view.closed_at && !view.hand) return "closed";
+  // The director of a tournament seats, and waits for nobody.
+  if (view.tournament && !chair?.away) return !chair ? "watching" : view.hand && isDealtIn(table) ? "playing" : "between";
   if (!chair) return view.hand && table.nextSeat !== null ? "next" : view.you?.kept ? "kept" : "watching";
   if (chair.away) return "away";
   if (view.hand && isDealtIn(table)) return "playing";

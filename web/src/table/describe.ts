@@ -23,6 +23,8 @@ export function describeTable(event: TableEvent, who: (seat: Seat) => Who): Even
       return { text: words[event.type](who(event.seat)) };
     case "hand_started":
       return { text: words.hand_started(event.number), heading: true };
+    case "level_began":
+      return { text: words.level_began(`${chips(event.posts.small_blind)}/${chips(event.posts.big_blind)}`) };
     case "hand_ended":
       return { text: event.void ? words.void : words.hand_ended };
     case "closing":

@@ -43,6 +43,8 @@ export class Table {
   reach: number = $state(0);
   /** The sheet that is open over the table. */
   opened: "menu" | "log" | "learn" | "invite" | "host" | "preferences" | "computers" | "games" | null = $state(null);
+  /** Under the name of the table, in place of its stakes. */
+  title: string | null = $state(null);
   /** The hand whose result the player has seen; and whether a player without chips watches. */
   passed: string | null = $state(null);
   looksOn: boolean = $state(false);

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use crate::avatar::Avatar;
 use crate::id::{PlayerId, TableId};
 use crate::moment;
+use crate::rating::player_rating::PlayerRating;
 use cardroom_rules::games::viewer::ViewerSafe;
 
 /// A player, to others.
@@ -27,6 +28,9 @@ pub struct PlayerView {
     /// The public table where they sit; null if there is none, or if you are not friends.
     #[schema(required)]
     pub table: Option<TableId>,
+    /// Their ratings, by game; none if they are hidden from leaderboards.
+    #[serde(default)]
+    pub ratings: Vec<PlayerRating>,
 }
 
 /// How another player stands to you. Blocks do not show.

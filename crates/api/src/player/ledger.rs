@@ -66,6 +66,20 @@ pub enum Reason {
     Refill,
     /// Returned by a player who was deleted.
     Deletion,
+    /// Paid for an entry of a tournament.
+    TournamentEntry,
+    /// Paid for more chips in a tournament: a rebuy or the add-on.
+    TournamentRebuy,
+    /// Returned because the entry was taken back, or the tournament was cancelled.
+    TournamentRefund,
+    /// Won in a tournament.
+    TournamentPrize,
+    /// Won for a head in a tournament.
+    TournamentBounty,
+    /// The fee of an entry, which the house keeps.
+    TournamentFee,
+    /// Added by the house, because a tournament collected less than it guarantees.
+    TournamentGuarantee,
 }
 
 /// An account that can hold chips.
@@ -85,6 +99,8 @@ pub enum ChipsPlace {
     Pot,
     /// The account of computer players, away from any table.
     Bots,
+    /// The account of a tournament.
+    Tournament,
 }
 
 impl ViewerSafe for MyLedger {}

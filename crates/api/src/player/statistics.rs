@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 
 use crate::moment;
 use cardroom_rules::games::any::{AnyTally, GameKind};
+use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::viewer::ViewerSafe;
 
 /// Who may see a player's figures, apart from the player.
@@ -27,6 +28,26 @@ pub struct Statistics {
     pub open_to: OpenTo,
     /// For each game that the player has played, separately among people and with computer players.
     pub figures: Vec<Figures>,
+    /// For each game in whose tournaments the player has played.
+    #[serde(default)]
+    pub tournaments: Vec<TournamentFigures>,
+}
+
+/// What a player's finished tournaments of one game have come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct TournamentFigures {
+    /// Which game.
+    pub game: GameKind,
+    /// How many tournaments.
+    pub played: u64,
+    /// In how many the player was first, also beside others: by a tie, or by a deal.
+    pub won: u64,
+    /// In how many the player got chips.
+    pub in_the_money: u64,
+    /// The chips that the player has paid for entries, rebuys and add-ons.
+    pub paid: Chips,
+    /// The chips that the player got: prizes and bounties.
+    pub received: Chips,
 }
 
 /// A player's figures in one game, among people or with computer players. Void hands do not count.

@@ -13,6 +13,7 @@ use cardroom_rules::games::any::AnyWishes;
 use cardroom_rules::games::game::{Chips, Entry};
 use cardroom_rules::games::seat::Seat;
 use cardroom_rules::games::viewer::ViewerSafe;
+use cardroom_rules::tournament::levels::structure::Level;
 
 /// Something that happened at a table, outside the rules of a hand. All amounts are in chips.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -181,6 +182,13 @@ pub enum TableEvent {
     OptionsChanged {
         /// All options, as they are now.
         options: Box<TableOptions>,
+    },
+    /// The blinds rise: hands are dealt at the next level from now on.
+    LevelBegan {
+        /// The number of the level; 1 is the first.
+        number: u32,
+        /// What is posted, and for how long.
+        posts: Level,
     },
     /// The host has replaced the invite code; the one before is invalid.
     InviteReplaced {},

@@ -11,6 +11,7 @@ use super::view::ChairView;
 use crate::cached_json::CachedJson;
 use crate::id::{PlayerId, TableId};
 use crate::moment;
+use crate::tournament::options::TournamentOptions;
 use cardroom_rules::games::seat::Seat;
 use cardroom_rules::games::viewer::ViewerSafe;
 
@@ -83,11 +84,14 @@ pub struct SeatedPage {
     pub next: Option<TableId>,
 }
 
-/// The kinds of table that the server offers.
+/// The kinds of table and of tournament that the server offers.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct Offers {
     /// Each as the options of such a table. Each has a name of its own.
     pub presets: Vec<TableOptions>,
+    /// The kinds of tournament that the server offers, each as the options of one. Each has a name of its own.
+    #[serde(default)]
+    pub tournaments: Vec<TournamentOptions>,
 }
 
 impl ViewerSafe for TableSummary {}

@@ -10,8 +10,10 @@ use super::lobby::TableSummary;
 use super::presence::Presence;
 use super::view::TableView;
 use crate::cached_json::CachedJson;
-use crate::id::TableId;
+use crate::id::{TableId, TournamentId};
 use crate::moment;
+use crate::tournament::progress::TournamentProgress;
+use crate::tournament::view::TournamentView;
 use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::seat::Seat;
 use cardroom_rules::games::viewer::ViewerSafe;
@@ -44,6 +46,18 @@ pub struct PresenceMessage {
     pub now: Timestamp,
 }
 
+/// How far the tournament of a table is, after a change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ProgressMessage {
+    /// Which table.
+    pub id: TableId,
+    /// How far its tournament is.
+    pub progress: TournamentProgress,
+    /// The time here.
+    #[serde(serialize_with = "moment::exact")]
+    pub now: Timestamp,
+}
+
 /// Your time for a decision is nearly up.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct WarningMessage {
@@ -70,10 +84,23 @@ pub struct MeMessage {
     pub seated: Vec<TableId>,
     /// The tables where you wait for a chair. Their events are sent as those of tables where you sit.
     pub waiting: Vec<TableId>,
+    /// The tournaments in which you play, or will play, newest first.
+    #[serde(default)]
+    pub tournaments: Vec<TournamentId>,
     /// How many friends you have.
     pub friends: u32,
     /// How many players ask to be your friend.
     pub asking: u32,
+    /// The time here.
+    #[serde(serialize_with = "moment::exact")]
+    pub now: Timestamp,
+}
+
+/// A tournament after its last change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct TournamentMessage {
+    /// The tournament, as you may know it.
+    pub tournament: TournamentView,
     /// The time here.
     #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,
@@ -112,6 +139,8 @@ pub enum EndReason {
     SignedOut,
     /// The table is closed, for good.
     TableClosed,
+    /// The tournament is over, for good.
+    TournamentOver,
     /// You may no longer look at the table.
     InviteNeeded,
     /// You read too slowly: open another stream, which starts where this one ended.
@@ -142,10 +171,14 @@ pub enum Message {
     Table(Box<TableMessage>),
     /// Presence at a table.
     Presence(PresenceMessage),
+    /// How far the tournament of a table is.
+    Progress(Box<ProgressMessage>),
     /// Your time for a decision is nearly up.
     Warning(WarningMessage),
     /// Your own data that is not part of a table, such as your wallet and your friends.
     Me(MeMessage),
+    /// A tournament after its last change.
+    Tournament(Box<TournamentMessage>),
     /// Changes of the lobby.
     Lobby(LobbyMessage),
     /// The stream is over.
@@ -163,8 +196,10 @@ impl Message {
         match self {
             Self::Table(_) => "table",
             Self::Presence(_) => "presence",
+            Self::Progress(_) => "progress",
             Self::Warning(_) => "warning",
             Self::Me(_) => "me",
+            Self::Tournament(_) => "tournament",
             Self::Lobby(_) => "lobby",
             Self::End(_) => "end",
         }
@@ -172,5 +207,6 @@ impl Message {
 }
 
 impl ViewerSafe for TableMessage {}
+impl ViewerSafe for TournamentMessage {}
 impl ViewerSafe for Message {}
 impl ViewerSafe for MessagePage {}

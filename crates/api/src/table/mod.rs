@@ -7,6 +7,7 @@ pub mod change;
 pub mod emote;
 pub mod event;
 pub mod hand;
+pub mod level_clock;
 pub mod lobby;
 pub mod message;
 pub mod options;

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use super::bots::{BotPace, BotsBy, FillWithBots, NewFillWithBots};
 use cardroom_rules::games::any::AnyRules;
 use cardroom_rules::games::game::Chips;
+use cardroom_rules::tournament::levels::structure::Level;
 
 /// The options that a table is opened with. Its host may change some of them between hands: see [`TableChanges`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -51,6 +52,15 @@ pub struct TableOptions {
     /// What happens to a chair whose player has been gone for 30 seconds between hands; `computer` if absent.
     #[serde(default = "Absent::of_older_tables")]
     pub absent: Absent,
+    /// Blinds that rise, at a table of Hold'em with an invite code: 2 to 100 levels, whose big blinds never fall, and the last is above the
+    /// first. While there are levels, the blinds and the ante of `game` are those of the level. The last level stays. Empty if there is
+    /// none.
+    #[serde(default)]
+    #[schema(max_items = 100)]
+    pub levels: Vec<Level>,
+    /// Whether matches count for the ratings of four people who play them from the first deal; only if the game has matches.
+    #[serde(default)]
+    pub rated: bool,
 }
 
 /// The options for chairs without a player, as a request to open a table has them. Two things differ from an answer: a table that is
@@ -98,6 +108,10 @@ pub struct TableChanges {
     /// Computer players for the chairs that stay free. Those that fill a chair now are replaced by others of this level.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fill_with_bots: Option<NewFillWithBots>,
+    /// Blinds that rise, from the first of these levels on. With an empty list they stay as they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_items = 100)]
+    pub levels: Option<Vec<Level>>,
 }
 
 /// When hands are dealt.

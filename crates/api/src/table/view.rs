@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use super::bots::Computer;
 use super::change::{Decision, Version};
+use super::level_clock::LevelClock;
 use super::options::TableOptions;
 use super::preferences::Preferences;
 use super::presence::Presence;
@@ -13,6 +14,7 @@ use crate::avatar::Avatar;
 use crate::cached_json::CachedJson;
 use crate::id::{HandId, PlayerId, TableId};
 use crate::moment;
+use crate::tournament::progress::TableTournament;
 use cardroom_rules::games::any::{AnyOptions, AnyView, AnyWishes};
 use cardroom_rules::games::game::{Chips, Entry};
 use cardroom_rules::games::seat::Seat;
@@ -45,6 +47,12 @@ pub struct TableView {
     pub paused: bool,
     /// The players who may not sit here.
     pub banned: Vec<PlayerId>,
+    /// The level of a table whose blinds rise, and when the next one comes. Left out if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<LevelClock>,
+    /// The tournament that the table belongs to. Left out if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tournament: Option<TableTournament>,
     /// The options from the next hand on; null if the host has not changed them during this one.
     #[schema(required, value_type = Option<TableOptions>)]
     pub next_options: Option<CachedJson<TableOptions>>,

@@ -1,6 +1,6 @@
 //! News from the server: messages of the stream, and answers to orders.
 
-use cardroom_api::table::message::PresenceMessage;
+use cardroom_api::table::message::{PresenceMessage, ProgressMessage};
 
 use super::{App, Shown};
 use crate::model::News;
@@ -37,6 +37,10 @@ impl App {
                     lobby.invited(code, &table);
                 }
             }
+            Answer::Tournaments(answer) => self.tournaments_read(answer),
+            Answer::Announced(answer) => self.announced(answer),
+            Answer::InTournament(id, answer) => self.in_tournament(&id, answer),
+            Answer::Standing(id, answer) => self.standing_read(&id, answer),
             Answer::Lobby(Err(refusal)) => self.lost(&refusal),
             Answer::Refilled(Err(refusal)) | Answer::Invite(_, Err(refusal)) => self.refuse(&refusal),
             Answer::Looked(id, answer) => self.at(&id, |screen| screen.looked(answer, context)),
@@ -73,7 +77,8 @@ impl App {
         match &mut self.shown {
             Shown::Lobby(lobby) => lobby.show(listed),
             Shown::Table(table) => table.meet(self.me.as_ref()),
-            Shown::Welcome(_) | Shown::Hands(_) => {}
+            Shown::Tournament(one) => one.me = self.me.as_ref().map(|me| me.id),
+            Shown::Welcome(_) | Shown::Hands(_) | Shown::Tournaments(_) => {}
         }
     }
 
@@ -152,6 +157,7 @@ impl App {
             stream::Update::Message(event) => {
                 let gap = message(screen, &event, context);
                 self.catch_up(gap);
+                self.meet_tournament();
             }
         }
     }
@@ -163,8 +169,9 @@ impl App {
     }
 
     /// The sign-in has ended: back to the first screen.
-    fn signed_out(&mut self, refusal: &Refusal) {
+    pub(super) fn signed_out(&mut self, refusal: &Refusal) {
         self.close_stream();
+        self.following = None;
         self.work.client.keep(None);
         let mut welcome = Welcome::new(self.language, random::bits());
         welcome.refused = Some(self.language.refusal(refusal));
@@ -179,6 +186,11 @@ fn message(screen: &mut TableScreen, event: &ServerEvent, context: Context) -> O
             Ok(news) => return screen.apply(news, context),
             Err(_) => screen.say(context.language.fill("table.newer", &["table"]), true, context),
         },
+        "progress" => {
+            if let Ok(message) = serde_json::from_str::<ProgressMessage>(&event.data) {
+                screen.table.progress(message.id, message.progress);
+            }
+        }
         "presence" => {
             if let Ok(message) = serde_json::from_str::<PresenceMessage>(&event.data) {
                 screen.table.presence(message.presence);

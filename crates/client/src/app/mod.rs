@@ -1,6 +1,10 @@
 //! The program: one loop that takes events, passes them to the current screen, and draws.
 
+mod following;
 mod incoming;
+#[cfg(test)]
+mod tests;
+mod tournaments;
 
 use std::io;
 use std::sync::Arc;
@@ -12,6 +16,7 @@ use cardroom_rules::games::level::Level;
 use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use self::following::Following;
 use super::clock;
 use super::games;
 use super::look::Look;
@@ -23,9 +28,12 @@ use super::screens::hands::HandsScreen;
 use super::screens::help::{Help, Topic};
 use super::screens::lobby::Lobby;
 use super::screens::table::TableScreen;
+use super::screens::tournaments::list::TournamentsScreen;
+use super::screens::tournaments::one::TournamentScreen;
 use super::screens::welcome::Welcome;
 use super::screens::{Context, paint};
 use super::terminal::{self, Screen as Terminal};
+use super::tournament::followed::Followed;
 use super::words::Language;
 use super::work::{Happening, Work};
 
@@ -43,6 +51,8 @@ enum Shown {
     Lobby(Box<Lobby>),
     Hands(Box<HandsScreen>),
     Table(Box<TableScreen>),
+    Tournaments(Box<TournamentsScreen>),
+    Tournament(Box<TournamentScreen>),
 }
 
 /// The program.
@@ -54,12 +64,16 @@ pub struct App {
     language: Language,
     look: Look,
     level: Option<Level>,
-    /// The table to show once the player is signed in.
-    first: Option<(String, Option<String>)>,
+    /// What to show once the player is signed in.
+    first: Option<First>,
     me: Option<Me>,
     stream: Option<Stream>,
     /// The number of the stream. Messages of older streams are ignored.
     streams: u64,
+    /// The tournament that is followed.
+    following: Option<Following>,
+    /// The number of the tournament's stream.
+    followings: u64,
     lobby_at: Duration,
     help: Help,
     /// Whether the window is too small to show what a key would do.
@@ -78,15 +92,24 @@ pub struct Start {
     pub look: Look,
     /// The level of computer players that the lobby selects first.
     pub level: Option<Level>,
-    /// The table to show at once, and its invite code.
-    pub table: Option<(String, Option<String>)>,
+    /// What to show at once instead of the lobby.
+    pub first: Option<First>,
+}
+
+/// What a link leads to: its identifier and its invite code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum First {
+    /// A table.
+    Table(String, Option<String>),
+    /// A tournament.
+    Tournament(String, Option<String>),
 }
 
 impl App {
     /// The program, before its loop.
     pub fn new(start: Start) -> Self {
         let (sender, happenings) = mpsc::channel();
-        let Start { client, language, look, level, table } = start;
+        let Start { client, language, look, level, first } = start;
         let is_known = client.is_signed_in();
         let mut app = Self {
             work: Work { client, sender },
@@ -95,10 +118,12 @@ impl App {
             language,
             look,
             level,
-            first: table,
+            first,
             me: None,
             stream: None,
             streams: 0,
+            following: None,
+            followings: 0,
             lobby_at: Duration::ZERO,
             help: Help::default(),
             is_small: false,
@@ -118,7 +143,8 @@ impl App {
             let rings = match &mut self.shown {
                 Shown::Table(table) => std::mem::take(&mut table.bell),
                 Shown::Lobby(lobby) => std::mem::take(&mut lobby.bell),
-                Shown::Welcome(_) | Shown::Hands(_) => false,
+                Shown::Tournament(one) => std::mem::take(&mut one.bell),
+                Shown::Welcome(_) | Shown::Hands(_) | Shown::Tournaments(_) => false,
             };
             if rings {
                 screen.ring()?;
@@ -153,30 +179,47 @@ impl App {
             Shown::Welcome(welcome) => welcome.draw(self.work.client.base(), context, area, buffer),
             Shown::Lobby(lobby) => lobby.draw(self.work.client.base(), context, area, buffer),
             Shown::Hands(hands) => hands.draw(context, area, buffer),
+            Shown::Tournaments(list) => list.draw(context, area, buffer),
+            Shown::Tournament(one) => one.draw(context, area, buffer),
             Shown::Table(table) => {
                 table.draw(context, area, buffer);
                 table.drawn = table.table.version();
             }
         }
         if self.help.is_open() {
-            let topic = match &self.shown {
-                Shown::Table(table) => Topic::table(games::of(&table.table)),
-                Shown::Hands(hands) if hands.is_watching() => Topic::keys("help.replay"),
-                Shown::Hands(_) => Topic::keys("help.hands"),
-                Shown::Lobby(lobby) => Topic { game: lobby.game(), ..Topic::keys("help.lobby") },
-                Shown::Welcome(_) => Topic::keys("help.lobby"),
-            };
+            let topic = self.topic();
             self.help.draw(&topic, context, area, buffer);
         }
         context.look.finish(buffer);
     }
 
+    /// What help is about.
+    fn topic(&self) -> Topic {
+        match &self.shown {
+            Shown::Table(table) => {
+                let is_of_tournament = table.table.tournament().is_some();
+                Topic::table(games::of(&table.table)).of_tournament(is_of_tournament)
+            }
+            Shown::Hands(hands) if hands.is_watching() => Topic::keys("help.replay"),
+            Shown::Hands(_) => Topic::keys("help.hands"),
+            Shown::Lobby(lobby) => Topic { game: lobby.game(), ..Topic::keys("help.lobby") },
+            Shown::Welcome(_) => Topic::keys("help.lobby"),
+            Shown::Tournaments(_) => Topic::keys("help.tournaments"),
+            Shown::Tournament(_) => Topic::keys("help.tournament"),
+        }
+    }
+
     fn tick(&mut self) {
         let context = self.context();
         let here = context.here;
+        self.tick_tournament(context);
         if matches!(self.shown, Shown::Lobby(_)) && here >= self.lobby_at + LOBBY_EVERY {
             self.lobby_at = here;
             self.work.lobby();
+        }
+        if matches!(self.shown, Shown::Tournaments(_)) && here >= self.lobby_at + LOBBY_EVERY {
+            self.lobby_at = here;
+            self.work.tournaments();
         }
         let order = match &mut self.shown {
             Shown::Table(table) => table.wants(context),
@@ -184,7 +227,7 @@ impl App {
                 hands.tick(context);
                 None
             }
-            Shown::Welcome(_) | Shown::Lobby(_) => None,
+            Shown::Welcome(_) | Shown::Lobby(_) | Shown::Tournaments(_) | Shown::Tournament(_) => None,
         };
         if let Some(order) = order {
             self.carry_out(order);
@@ -197,8 +240,13 @@ impl App {
             Happening::Terminal(terminal::Input::Paste(text)) => self.paste(&text),
             Happening::Terminal(terminal::Input::Ended) => self.is_over = true,
             Happening::Stream(number, update) if number == self.streams => self.streamed(update),
+            Happening::Tournament(number, update) if number == self.followings => {
+                self.tournament_streamed(update);
+            }
             // A late message of an older stream, or a new size; the next drawing reads the size itself.
-            Happening::Stream(..) | Happening::Terminal(terminal::Input::Resized) => {}
+            Happening::Stream(..)
+            | Happening::Tournament(..)
+            | Happening::Terminal(terminal::Input::Resized) => {}
             Happening::Answer(answer) => self.answered(*answer),
         }
     }
@@ -207,8 +255,9 @@ impl App {
         match &mut self.shown {
             Shown::Welcome(welcome) => welcome.field.push(text.trim()),
             Shown::Lobby(lobby) => lobby.paste(text),
+            Shown::Tournaments(list) => list.paste(text),
             // Text pasted at a table is not a key: it could fold a hand.
-            Shown::Table(_) | Shown::Hands(_) => {}
+            Shown::Table(_) | Shown::Tournament(_) | Shown::Hands(_) => {}
         }
     }
 
@@ -230,7 +279,8 @@ impl App {
         let is_typing = match &self.shown {
             Shown::Welcome(_) => true,
             Shown::Lobby(lobby) => lobby.is_typing(),
-            Shown::Hands(_) | Shown::Table(_) => false,
+            Shown::Tournaments(list) => list.is_typing(),
+            Shown::Hands(_) | Shown::Table(_) | Shown::Tournament(_) => false,
         };
         if !is_typing {
             match key.code {
@@ -246,6 +296,8 @@ impl App {
             Shown::Welcome(welcome) => welcome.press(key, context),
             Shown::Lobby(lobby) => lobby.press(key, context),
             Shown::Hands(hands) => hands.press(key, context),
+            Shown::Tournaments(list) => list.press(key, context),
+            Shown::Tournament(one) => one.press(key, context),
             Shown::Table(table) if !is_control => table.press(key, context),
             Shown::Table(_) => Vec::new(),
         };
@@ -274,6 +326,15 @@ impl App {
             Order::Watch(id) => self.work.watch(id),
             Order::LookUp(code) => self.work.look_up(code),
             Order::TakeInvite { code, table, buy_in } => self.work.take_invite(code, table, buy_in),
+            Order::ToTournaments => self.show_tournaments(),
+            Order::ToTournament { id, code } => self.show_tournament(&id, code.as_deref()),
+            Order::Announce(options) => self.work.announce(options),
+            Order::InTournament(write) => {
+                if let Some(following) = &self.following {
+                    let Followed { id, code, .. } = &*following.followed;
+                    self.work.in_tournament(id.clone(), code.as_deref(), write);
+                }
+            }
             Order::ToTable { id, code } => self.show_table(&id, code.as_deref()),
             Order::Act { at, action } => self.work.act(table, at, action, self.patience()),
             Order::Judge { at, action, cards } => self.work.judge(table, at, action, cards),
@@ -293,7 +354,11 @@ impl App {
     /// To the first screen after signing in.
     fn go_in(&mut self) {
         match self.first.take() {
-            Some((id, code)) => {
+            Some(First::Tournament(id, code)) => {
+                self.work.lobby();
+                self.show_tournament(&id, code.as_deref());
+            }
+            Some(First::Table(id, code)) => {
                 // Only the lobby's answer has the player's identity; a table's does not.
                 self.work.lobby();
                 self.show_table(&id, code.as_deref());
@@ -304,6 +369,7 @@ impl App {
 
     fn show_lobby(&mut self) {
         self.close_stream();
+        self.unfollow();
         self.shown = Shown::Lobby(Box::new(Lobby::new(self.level)));
         self.lobby_at = clock::elapsed();
         self.work.lobby();

@@ -14,7 +14,7 @@ use crate::{clock, random};
 /// The server sends something every ten seconds. After twice that time without a byte the connection is lost.
 const SILENCE: Duration = Duration::from_secs(20);
 /// With these codes the stream is not opened again.
-const FINAL: [&str; 3] = ["signed_out", "table_closed", "invite_needed"];
+const FINAL: [&str; 4] = ["signed_out", "table_closed", "tournament_over", "invite_needed"];
 
 /// A report of a stream.
 #[derive(Clone, Debug)]

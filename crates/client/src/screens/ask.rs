@@ -5,6 +5,7 @@ use cardroom_rules::cards::card::Card;
 use cardroom_rules::games::any::AnyAction;
 use cardroom_rules::games::doudizhu::reading::Reading;
 use cardroom_rules::games::game::{Chips, Entry};
+use cardroom_rules::tournament::prizes::deal::{DealBasis, DealTerms};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
@@ -17,6 +18,7 @@ use crate::games::doudizhu::keys::play_as;
 use crate::games::scene::row_of;
 use crate::look;
 use crate::order::Write;
+use crate::tournament::calls;
 
 /// A question that is open over the table. Keys go to it until it is answered or dropped.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,6 +66,12 @@ pub enum Then {
     Act(AnyAction),
     /// Sends a write to the table.
     Write(Write),
+    /// Sends a write to the tournament.
+    InTournament(Write),
+    /// Shows a table of the tournament.
+    ToTable(String),
+    /// Shows the tournament of the table.
+    ToTournament,
     /// Asks another question.
     Ask(Box<Ask>),
     /// Sets the amount of a bet or a raise, in chips.
@@ -79,6 +87,8 @@ pub enum Purpose {
     SitDown(Option<String>),
     /// The chips to add to the stack.
     TopUp,
+    /// What the winner still plays for in a deal.
+    Keep(DealBasis),
 }
 
 /// The effect of a key on a question.
@@ -206,6 +216,9 @@ impl Purpose {
                 Then::Write(Write::send("/seats", &body))
             }
             Self::TopUp => Then::Write(Write::send("/seats/me/top-up", &TopUp { amount })),
+            Self::Keep(basis) => {
+                Then::InTournament(calls::propose_deal(DealTerms { basis: *basis, keep: amount }))
+            }
         }
     }
 }

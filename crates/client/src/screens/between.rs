@@ -37,14 +37,23 @@ pub fn come_back() -> Write {
 fn may_come_back(table: &Table) -> bool {
     match table.my_chair() {
         // At the player's turn the games use the key.
-        Some(chair) => sits_out(chair) && !table.is_my_turn(),
+        Some(chair) => sits_out(chair) && !table.is_my_turn() && !is_closed(table),
         None => matches!(queue::way(table), Way::Kept(_)),
     }
+}
+
+/// Whether the table is closed: the last hand of a tournament stays on the screen.
+fn is_closed(table: &Table) -> bool {
+    table.view.as_ref().is_some_and(|view| view.closed_at.is_some())
 }
 
 /// At a table that deals automatically, the next hand is dealt at once when all are ready.
 fn may_be_ready(table: &Table) -> bool {
     let Some(view) = &table.view else { return false };
+    // A tournament deals by itself.
+    if view.tournament.is_some() {
+        return false;
+    }
     let is_awaited = match view.options.dealing {
         Dealing::WhenReady {} => true,
         Dealing::Automatic { .. } => view.last_result.is_some() || view.next_hand_at.is_some(),
@@ -54,7 +63,9 @@ fn may_be_ready(table: &Table) -> bool {
 }
 
 fn may_deal(table: &Table) -> bool {
-    dealing(table) == Some(Dealing::ByHand {}) && waiting_chair(table).is_some()
+    dealing(table) == Some(Dealing::ByHand {})
+        && table.tournament().is_none()
+        && waiting_chair(table).is_some()
 }
 
 fn dealing(table: &Table) -> Option<Dealing> {

@@ -37,6 +37,13 @@ impl Topic {
         let of_game = game.map(|game| format!("help.{}", game.name()));
         Self { game, keys: of_game.into_iter().chain(["help.table".to_owned()]).collect() }
     }
+
+    /// A table of a tournament.
+    #[must_use]
+    pub fn of_tournament(mut self, is_of_tournament: bool) -> Self {
+        self.keys.extend(is_of_tournament.then(|| "help.atTournament".to_owned()));
+        self
+    }
 }
 
 /// The help that is open, or not. `?` opens it and turns its pages, and any other key closes it.

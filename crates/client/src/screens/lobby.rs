@@ -102,7 +102,7 @@ impl Lobby {
             Row::Waits(at) => listed.waits.get(at).map(|table| table.id.to_string()),
             Row::Mine(at) => listed.mine.get(at).map(|mine| mine.table.id.to_string()),
             Row::Table(at) => listed.tables.get(at).map(|table| table.id.to_string()),
-            Row::Refill | Row::Quick(_) | Row::New | Row::Code | Row::Hands => None,
+            Row::Refill | Row::Quick(_) | Row::New | Row::Code | Row::Hands | Row::Tournaments => None,
         }
     }
 
@@ -114,7 +114,7 @@ impl Lobby {
             rows.extend(listed.is_broke().then_some(Row::Refill));
         }
         rows.extend(GameKind::ALL.iter().copied().map(Row::Quick));
-        rows.extend([Row::New, Row::Code, Row::Hands]);
+        rows.extend([Row::New, Row::Code, Row::Hands, Row::Tournaments]);
         rows.extend((0..self.listed.as_ref().map_or(0, |listed| listed.tables.len())).map(Row::Table));
         rows
     }
@@ -129,6 +129,11 @@ impl Lobby {
 
     fn level(&self) -> Option<Level> {
         LEVELS.get(self.level).copied()
+    }
+
+    /// Whether a sheet is open, which another screen would take away.
+    pub fn is_busy(&self) -> bool {
+        self.over.is_some()
     }
 
     /// Whether a text is typed, so that letters are not keys.
@@ -163,6 +168,7 @@ impl Lobby {
             KeyCode::Right => self.level = (self.level + 1) % (LEVELS.len() + 1),
             KeyCode::Char('o') => self.open(),
             KeyCode::Char('i') => self.over = Some(Over::Code(Field::new(LONGEST_CODE))),
+            KeyCode::Char('t') => return vec![Order::ToTournaments],
             KeyCode::Char('q') => return vec![Order::Quit],
             KeyCode::Enter if !self.is_sending && self.listed.is_some() => return self.choose(),
             _ => {}
@@ -191,6 +197,7 @@ impl Lobby {
                 vec![Order::Refill]
             }
             Row::Hands => vec![Order::ToHands],
+            Row::Tournaments => vec![Order::ToTournaments],
             Row::New => {
                 self.open();
                 Vec::new()
@@ -277,7 +284,7 @@ impl Lobby {
                 Row::Waits(_) | Row::Mine(_) => "lobby.yourTables",
                 Row::Refill => "lobby.broke",
                 Row::Quick(_) => "lobby.quick",
-                Row::New | Row::Code | Row::Hands => "lobby.more",
+                Row::New | Row::Code | Row::Hands | Row::Tournaments => "lobby.more",
                 Row::Table(_) => "lobby.openTables",
             };
             if above != heading {

@@ -29,6 +29,8 @@ pub fn of(table: &Table, guest: Guest, language: Language) -> Ask {
     let post = |path: &str| Then::Write(Write::post(path));
     let say = |key: &str| language.say(key).to_owned();
     let chair = table.my_chair();
+    // A tournament decides who sits at its tables, and with which chips.
+    let is_free = view.tournament.is_none();
     match chair {
         Some(chair) => {
             items.push((say("menu.say"), emotes(language)));
@@ -41,7 +43,7 @@ pub fn of(table: &Table, guest: Guest, language: Language) -> Ask {
                 }
             }
             let room = view.options.max_buy_in.saturating_sub(chair.chips);
-            if room > 0 && view.hand.is_none() {
+            if room > 0 && view.hand.is_none() && is_free {
                 let question = language.fill("ask.topup", &[&language.chips(room)]);
                 let usual = guest.purse.map_or(room, |purse| purse.min(room)).max(1);
                 let ask = Ask::number(question, (1, room), usual, Purpose::TopUp);
@@ -52,11 +54,11 @@ pub fn of(table: &Table, guest: Guest, language: Language) -> Ask {
         None => line(table, view, guest, language, &mut items),
     }
     computers(table, view, language, &mut items);
-    if table.is_hosted_by_me() {
+    if table.is_hosted_by_me() && is_free {
         let question = language.say("ask.close").to_owned();
         items.push((say("menu.close"), confirmed(question, Write::delete(""))));
     }
-    if chair.is_some() {
+    if chair.is_some() && is_free {
         let question = language.say("ask.leave").to_owned();
         items.push((say("menu.standUp"), confirmed(question, Write::delete("/seats/me"))));
     }
@@ -139,7 +141,7 @@ fn computers(table: &Table, view: &TableView, language: Language, items: &mut Ve
         BotsBy::Players => is_host || table.my_seat().is_some(),
         BotsBy::Nobody => false,
     };
-    if !may || view.closed_at.is_some() {
+    if !may || view.closed_at.is_some() || view.tournament.is_some() {
         return;
     }
     if view.chairs.len() < view.options.seats.into() {

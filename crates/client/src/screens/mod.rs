@@ -1,4 +1,4 @@
-//! The screens: the first visit, the lobby, opening a table, a table, a replay.
+//! The screens: the first visit, the lobby, opening a table, a table, tournaments, a replay.
 
 pub mod ask;
 pub mod between;
@@ -14,6 +14,7 @@ pub mod replay;
 pub mod rows;
 pub mod table;
 pub mod table_draw;
+pub mod tournaments;
 pub mod welcome;
 
 use std::time::Duration;

@@ -43,6 +43,8 @@ pub fn table(history: &HandHistory, state: &AnyView, is_over: bool) -> TableView
         closed_at: None,
         paused: false,
         banned: Vec::new(),
+        level: None,
+        tournament: None,
         next_options: None,
         chairs: players().map(|(player, stack)| chair(player, stack)).collect::<Vec<_>>().into(),
         waiting: Vec::new(),
@@ -76,6 +78,8 @@ fn options(history: &HandHistory) -> TableOptions {
         bot_pace: BotPace::default(),
         fill_with_bots: None,
         absent: Absent::default(),
+        levels: Vec::new(),
+        rated: false,
     }
 }
 

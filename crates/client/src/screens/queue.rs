@@ -12,7 +12,7 @@ use crate::order::Write;
 /// How a watcher gets a chair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// Not at all: they sit, or the table is closed.
+    /// Not at all: they sit, or the table is closed or of a tournament.
     Closed,
     /// A chair is free, or a computer player gives up its own.
     Free,
@@ -38,7 +38,8 @@ pub struct Guest<'a> {
 /// The way at this table.
 pub fn way(table: &Table) -> Way {
     let Some(view) = &table.view else { return Way::Closed };
-    if view.closed_at.is_some() || table.my_seat().is_some() {
+    // A tournament decides who sits at its tables.
+    if view.closed_at.is_some() || table.my_seat().is_some() || view.tournament.is_some() {
         return Way::Closed;
     }
     if let Some((place, waiting)) = table.place_in_line() {

@@ -22,6 +22,8 @@ pub struct Listed {
     pub mine: Vec<SeatedTable>,
     /// The open tables.
     pub tables: Vec<TableSummary>,
+    /// In how many tournaments the player plays or will play.
+    pub tournaments: usize,
     /// The name of a table that only a newer program can read.
     pub newer: Option<String>,
 }
@@ -50,6 +52,8 @@ pub enum Row {
     Code,
     /// The player's hands.
     Hands,
+    /// The tournaments.
+    Tournaments,
     /// An open table.
     Table(usize),
 }
@@ -79,6 +83,13 @@ pub fn text(row: Row, listed: &Listed, context: Context) -> (String, String) {
         }
         Row::Code => (say("lobby.withcode"), String::new()),
         Row::Hands => (say("lobby.hands"), String::new()),
+        Row::Tournaments => {
+            let entered = match listed.tournaments {
+                0 => String::new(),
+                count => language.count("lobby.entered", &count),
+            };
+            (say("lobby.tournaments"), entered)
+        }
         Row::Table(at) => listed.tables.get(at).map(|table| summary(table, context)).unwrap_or_default(),
     }
 }

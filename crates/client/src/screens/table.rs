@@ -1,5 +1,6 @@
 //! The screen of a table: its state, the question to the player, and keys.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use cardroom_api::player::me::Me;
@@ -26,6 +27,7 @@ use crate::model::{Applied, News, Table};
 use crate::net::refusal::Refusal;
 use crate::order::{Order, Write};
 use crate::read::ReadTable;
+use crate::tournament::followed::Followed;
 
 /// Keys that act have no effect in the first moment of a decision, or after a hand: the player may have meant the
 /// question before.
@@ -75,6 +77,10 @@ pub struct TableScreen {
     pub drawn: u64,
     /// Whether to ring the bell.
     pub bell: bool,
+    /// The tournament of the table, if it is followed.
+    pub tournament: Option<Arc<Followed>>,
+    /// The number of the table to which the player was moved, until it is shown.
+    pub jump: Option<u32>,
     judging: Option<Vec<Card>>,
     /// The decision for which the readings of cards were asked for.
     reading_for: Option<u64>,
@@ -264,6 +270,9 @@ impl TableScreen {
 
     /// Keys with the same effect in every game.
     fn press_around(&mut self, key: KeyEvent, is_early: bool, context: Context) -> Vec<Order> {
+        if let Some(orders) = self.press_tournament(key.code, is_early, context) {
+            return orders;
+        }
         match key.code {
             KeyCode::Char('m') => self.open_menu(context),
             KeyCode::Char('l') => self.shows_log = true,
@@ -290,7 +299,11 @@ impl TableScreen {
     }
 
     fn open_menu(&mut self, context: Context) {
-        match menu::of(&self.table, self.guest(), context.language) {
+        let mut menu = menu::of(&self.table, self.guest(), context.language);
+        if let Ask::Menu { items, .. } = &mut menu {
+            items.splice(0..0, self.tournament_items(context.language));
+        }
+        match menu {
             Ask::Menu { items, .. } if items.is_empty() => {
                 self.say(context.language.say("menu.nothing").to_owned(), false, context);
             }
@@ -315,6 +328,14 @@ impl TableScreen {
             Reply::Dropped => {}
             Reply::Done(Then::Act(action)) => return self.act(action),
             Reply::Done(Then::Write(write)) => return self.write(write),
+            Reply::Done(Then::InTournament(write)) => return self.write_tournament(write),
+            Reply::Done(Then::ToTable(id)) => return vec![Order::ToTable { id, code: self.code.clone() }],
+            Reply::Done(Then::ToTournament) => {
+                let followed = self.tournament.iter();
+                let order =
+                    |it: &Arc<Followed>| Order::ToTournament { id: it.id.clone(), code: it.code.clone() };
+                return followed.map(order).collect();
+            }
             Reply::Done(Then::Ask(ask)) => self.ask = Some(*ask),
             Reply::Done(Then::Amount(amount)) => self.play.amount = amount,
         }

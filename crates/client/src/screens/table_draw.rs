@@ -9,6 +9,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
 use super::table::{TableScreen, Wire};
+use super::tournaments::at_table;
 use super::{Context, between, menu, paint, queue};
 use crate::describe;
 use crate::games;
@@ -29,8 +30,10 @@ impl TableScreen {
         let is_wide = area.width >= WIDE;
         let main = Rect { width: if is_wide { area.width - LOG } else { area.width }, ..area };
         self.draw_header(context, row_of(area, 0), buffer);
-        let body = rows_of(main, 1, area.height.saturating_sub(1 + FOOT));
+        let head = 1 + self.draw_strip(context, row_of(main, 1), area.height, buffer);
+        let body = rows_of(main, head, area.height.saturating_sub(head + FOOT));
         self.draw_body(context, is_wide, body, buffer);
+        self.draw_tournament(context, body, buffer);
         if is_wide {
             let log = Rect { x: main.right() + 1, y: area.y + 1, width: LOG - 1, height: area.height - 1 };
             self.draw_log(context, log, buffer);
@@ -56,8 +59,16 @@ impl TableScreen {
         let hand = number.map(|number| context.language.fill("table.hand", &[&number.to_string()]));
         let clock = self.clock(context);
         let room = usize::from(area.width).saturating_sub(clock.width() + 2);
-        let name = look::clip(&look::plain(&view.options.name), 24);
-        let (headline, hand) = (games::headline(&scene), hand.unwrap_or_default());
+        let mut name = look::clip(&look::plain(&view.options.name), 24);
+        let (headline, mut hand) = (games::headline(&scene), hand.unwrap_or_default());
+        if buffer.area.height < at_table::LEAST_HEIGHT {
+            // There is no row for the level and the standing: they take the place of the names of table and hand.
+            let left = room.saturating_sub(look::width(&headline) + 4);
+            let strip = at_table::strip(&self.table, context, left);
+            if !strip.is_empty() {
+                (name, hand) = (String::new(), strip);
+            }
+        }
         // If not all of it fits, the number of the hand is dropped first, then the table's name.
         let choices = [[name.as_str(), &headline, &hand], [&name, &headline, ""], ["", &headline, ""]];
         let titles = choices.map(|parts| {
@@ -74,6 +85,16 @@ impl TableScreen {
         ]);
         line.render(area, buffer);
         clock.alignment(Alignment::Right).render(area, buffer);
+    }
+
+    /// The line of the level and the standing, if there is one and the window is high enough. Returns the number of its rows.
+    fn draw_strip(&self, context: Context, area: Rect, height: u16, buffer: &mut Buffer) -> u16 {
+        let text = at_table::strip(&self.table, context, usize::from(area.width).saturating_sub(2));
+        if text.is_empty() || height < at_table::LEAST_HEIGHT {
+            return 0;
+        }
+        paint::text(&format!(" {text}"), context.look.dim(), area, buffer);
+        1
     }
 
     /// The time left of the decision that is awaited.
@@ -157,6 +178,7 @@ impl TableScreen {
     fn keys(&self, context: Context) -> Vec<String> {
         let language = context.language;
         let mut keys = self.scene(context).map(|scene| games::keys(&scene)).unwrap_or_default();
+        keys.extend(self.tournament_keys(context));
         keys.extend(between::keys(&self.table, language));
         if self.table.my_seat().is_none() && !self.is_coming() {
             keys.extend(queue::keys(&self.table, context));
@@ -178,8 +200,11 @@ impl TableScreen {
     fn said(&self, context: Context) -> (String, Style) {
         let (language, look) = (context.language, context.look);
         let say = |key: &str| language.say(key).to_owned();
+        let of_tournament = self.tournament_says(context);
         if let Some(refusal) = &self.over {
-            return (language.refusal(refusal), look.bad());
+            // The tables of a tournament close in its course.
+            let is_closed = refusal.code == "table_closed";
+            return of_tournament.filter(|_| is_closed).unwrap_or((language.refusal(refusal), look.bad()));
         }
         if let Wire::Lost(again) = self.wire {
             let left = again.saturating_sub(context.here).as_secs();
@@ -201,6 +226,9 @@ impl TableScreen {
         let asked = self.scene(context).map(|scene| games::asked(&scene)).unwrap_or_default();
         if self.table.any_options().is_some() {
             return (asked, look.bright());
+        }
+        if let Some(said) = of_tournament {
+            return said;
         }
         if self.is_coming() {
             return (say("table.coming"), look.good());
@@ -242,6 +270,10 @@ impl TableScreen {
             parts.push(language.fill("table.in", &[&left.to_string()]));
         } else if view.fills_at.is_some() {
             parts.push(say("table.soon"));
+        } else if view.tournament.is_some() {
+            if view.last_result.is_none() {
+                parts.push(say("table.soon"));
+            }
         } else if view.last_result.is_none() && chair.is_some() {
             parts.push(say("table.need"));
             if let Some(code) = view.you.as_ref().and_then(|you| you.invite_code.as_ref()) {

@@ -8,6 +8,9 @@ mod open;
 mod queue;
 mod screens;
 mod seats;
+mod tournament_keys;
+mod tournament_screens;
+pub(crate) mod tournaments;
 mod unknown;
 
 use std::fs;
@@ -61,7 +64,14 @@ fn me(id: &str) -> Me {
 
 /// The lists of a lobby without tables.
 fn nothing_listed() -> Listed {
-    Listed { me: me(ME), waits: Vec::new(), mine: Vec::new(), tables: Vec::new(), newer: None }
+    Listed {
+        me: me(ME),
+        waits: Vec::new(),
+        mine: Vec::new(),
+        tables: Vec::new(),
+        tournaments: 0,
+        newer: None,
+    }
 }
 
 /// The screen of a recorded table, drawn once.

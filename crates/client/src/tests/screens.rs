@@ -42,7 +42,7 @@ const VIEWS: [&str; 14] = [
 ];
 
 /// The drawn text, without the spaces at the ends of lines. A wide character takes two cells and is written once.
-fn drawn(width: u16, height: u16, draw: impl FnOnce(Rect, &mut Buffer)) -> String {
+pub(super) fn drawn(width: u16, height: u16, draw: impl FnOnce(Rect, &mut Buffer)) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| draw(frame.area(), frame.buffer_mut())).unwrap();
     let buffer = terminal.backend().buffer();
@@ -61,7 +61,7 @@ fn drawn(width: u16, height: u16, draw: impl FnOnce(Rect, &mut Buffer)) -> Strin
     text
 }
 
-fn compare(name: &str, text: &str) {
+pub(super) fn compare(name: &str, text: &str) {
     let file = folder().join("snapshots").join(format!("{name}.txt"));
     if std::env::var_os("CARDROOM_BLESS").is_some() {
         fs::write(&file, text).unwrap();

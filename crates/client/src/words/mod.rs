@@ -9,6 +9,7 @@ mod shell;
 mod shengji;
 #[cfg(test)]
 mod tests;
+mod tournament;
 
 use std::borrow::Cow;
 
@@ -21,7 +22,8 @@ use super::net::refusal::Refusal;
 /// begins small in a line of the terminal.
 type Entry = (&'static str, &'static str, &'static str);
 
-const TABLES: [&[Entry]; 5] = [shell::WORDS, holdem::WORDS, doudizhu::WORDS, shengji::WORDS, problems::WORDS];
+const TABLES: [&[Entry]; 6] =
+    [shell::WORDS, holdem::WORDS, doudizhu::WORDS, shengji::WORDS, tournament::WORDS, problems::WORDS];
 
 /// The language of the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -128,10 +130,26 @@ impl Language {
         let mut text = Cow::from(words);
         let group = format!("shengji.group.{}", member("group"));
         text = text.replace("{group}", self.say(&group)).into();
-        for name in ["min", "max", "call", "least", "demanded", "option", "must"] {
+        for name in ["min", "max", "most", "call", "least", "demanded", "option", "must"] {
             text = text.replace(&format!("{{{name}}}"), &member(name)).into();
         }
         text.into_owned()
+    }
+
+    /// A place in a ranking, from 1.
+    pub fn place(self, place: u32) -> String {
+        match self {
+            Self::En => {
+                let ending = match (place % 10, place % 100) {
+                    (1, tens) if tens != 11 => "st",
+                    (2, tens) if tens != 12 => "nd",
+                    (3, tens) if tens != 13 => "rd",
+                    _ => "th",
+                };
+                format!("{place}{ending}")
+            }
+            Self::Zh => format!("第{place}名"),
+        }
     }
 
     /// A number with thousands separators.

@@ -68,6 +68,8 @@ pub(super) const WORDS: &[Entry] = &[
     ("problem.foreign_origin", MISTAKE.0, MISTAKE.1),
     ("problem.not_admin", MISTAKE.0, MISTAKE.1),
     ("problem.no_admin", MISTAKE.0, MISTAKE.1),
+    ("problem.no_such_rated_event", MISTAKE.0, MISTAKE.1),
+    ("problem.rated_event_too_old", MISTAKE.0, MISTAKE.1),
     ("problem.key_reused", MISTAKE.0, MISTAKE.1),
     ("problem.holdem.card_count", MISTAKE.0, MISTAKE.1),
     ("problem.holdem.joker", MISTAKE.0, MISTAKE.1),

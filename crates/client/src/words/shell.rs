@@ -22,8 +22,8 @@ pub(super) const WORDS: &[Entry] = &[
     ("lobby.people", "with people", "和真人玩"),
     (
         "lobby.keys",
-        "Enter choose   ←→ level   o open a table   i invite code   ? help   q quit",
-        "回车 选择   ←→ 水平   o 开一桌   i 邀请码   ? 帮助   q 退出",
+        "Enter choose   ←→ level   o open   i code   t tournaments   ? help   q quit",
+        "回车 选择   ←→ 水平   o 开一桌   i 邀请码   t 比赛   ? 帮助   q 退出",
     ),
     ("lobby.yourturn", "your turn", "=waits.yourTurn"),
     ("lobby.seats", "{0} of {1} seats", "{0}/{1}人"),
@@ -169,8 +169,8 @@ pub(super) const WORDS: &[Entry] = &[
     ),
     (
         "help.lobby",
-        "↑ ↓  choose a row\nEnter  take it\n← →  the computer players that you sit down with\no  open a table\ni  sit down with an invite code\nq  quit",
-        "↑ ↓  选择一行\n回车  确定\n← →  入座时电脑玩家的水平\no  开一桌\ni  凭邀请码入座\nq  退出",
+        "↑ ↓  choose a row\nEnter  take it\n← →  the computer players that you sit down with\no  open a table\ni  sit down with an invite code\nt  tournaments\nq  quit",
+        "↑ ↓  选择一行\n回车  确定\n← →  入座时电脑玩家的水平\no  开一桌\ni  凭邀请码入座\nt  比赛\nq  退出",
     ),
     (
         "help.replay",

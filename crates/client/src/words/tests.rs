@@ -38,11 +38,58 @@ fn no_key_is_there_twice_and_both_languages_fill_the_same_places() {
     }
 }
 
+/// The reason for a word alone.
+const A_WORD: &str = "a word or a label alone, which the page has at another place";
+
 /// Texts that the page has too, and why they are not shared.
-const TWICE: [(&str, &str); 3] = [
+const TWICE: [(&str, &str); 47] = [
     ("table.thinks", "the first screen comes without the code for sentences about persons"),
     ("event.ready", "the page's sentence is about several players"),
     ("doudizhu.bombs", "in the page's English the word has a plural"),
+    ("announce.invited", A_WORD),
+    ("announce.places", A_WORD),
+    ("tournament.free", A_WORD),
+    ("tournament.isPaused", A_WORD),
+    ("tournament.key.pause", A_WORD),
+    ("tournament.key.refuse", A_WORD),
+    ("tournament.key.watch", A_WORD),
+    ("tournament.minutes", A_WORD),
+    ("tournaments.played", A_WORD),
+    ("announce.kind", A_WORD),
+    ("announce.kind.headsUp", A_WORD),
+    ("announce.price", A_WORD),
+    ("announce.start", A_WORD),
+    ("announce.title", A_WORD),
+    ("announce.whenFull", A_WORD),
+    ("lobby.chips", A_WORD),
+    ("lobby.tournaments", A_WORD),
+    ("table.chips", A_WORD),
+    ("tournament.ante", A_WORD),
+    ("tournament.average", A_WORD),
+    ("tournament.break", A_WORD),
+    ("tournament.handForHand", A_WORD),
+    ("tournament.key.cancel", A_WORD),
+    ("tournament.key.enterFree", A_WORD),
+    ("tournament.key.resume", A_WORD),
+    ("tournament.key.toSeat", A_WORD),
+    ("tournament.left", A_WORD),
+    ("tournament.level", A_WORD),
+    ("tournament.levels", A_WORD),
+    ("tournament.next", A_WORD),
+    ("tournament.over", A_WORD),
+    ("tournament.paid", A_WORD),
+    ("tournament.players", A_WORD),
+    ("tournament.prizes", A_WORD),
+    ("tournament.standing", A_WORD),
+    ("tournament.started", A_WORD),
+    ("tournament.table", A_WORD),
+    ("tournament.wasCancelled", A_WORD),
+    ("tournaments.full", A_WORD),
+    ("tournaments.left", A_WORD),
+    ("tournaments.mine", A_WORD),
+    ("tournaments.noLink", A_WORD),
+    ("tournaments.timed", A_WORD),
+    ("tournaments.title", A_WORD),
 ];
 
 #[test]

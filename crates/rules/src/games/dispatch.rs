@@ -256,6 +256,28 @@ macro_rules! games {
                 }
             }
 
+            fn has_matches(rules: &AnyRules) -> bool {
+                match rules {
+                    $(AnyRules::$Kind(rules) => {
+                        <$game::hand::$Kind as $crate::games::game::Game>::has_matches(rules)
+                    })+
+                }
+            }
+
+            fn begins_match(setup: &AnySetup) -> bool {
+                match setup {
+                    $(AnySetup::$Kind(setup) => {
+                        <$game::hand::$Kind as $crate::games::game::Game>::begins_match(setup)
+                    })+
+                }
+            }
+
+            fn champions(&self) -> $crate::games::seat::Seats {
+                match self {
+                    $(Self::$Kind(hand) => $crate::games::game::Game::champions(hand),)+
+                }
+            }
+
             fn first_to_act(rules: &AnyRules, chairs: u8) -> $crate::games::seat::Seat {
                 match rules {
                     $(AnyRules::$Kind(rules) => {

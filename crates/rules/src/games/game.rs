@@ -232,6 +232,10 @@ pub trait Game: Clone + Debug + PartialEq + Sized {
     }
     /// The stake by which the lobby sorts tables: the size of one bet; 0 at a table that is not for chips.
     fn stake(rules: &Self::Rules) -> Chips;
+    /// Whether hands of these rules belong to matches of several hands, which a side wins.
+    fn has_matches(_rules: &Self::Rules) -> bool {
+        false
+    }
     /// The chair that acts first in the first hand of a table with this many chairs, all taken. The last chair has the
     /// button, if there is one. Chair 0 if the deck decides, or if all act at once.
     fn first_to_act(_rules: &Self::Rules, _chairs: u8) -> Seat {
@@ -264,6 +268,14 @@ pub trait Game: Clone + Debug + PartialEq + Sized {
     /// The seat that posts the big blind of this hand, if there is one.
     fn big_blind(_setup: &Self::Setup) -> Option<Seat> {
         None
+    }
+    /// Whether a match of several hands begins with a hand of this setup.
+    fn begins_match(_setup: &Self::Setup) -> bool {
+        false
+    }
+    /// The seats of the side that has won a match with this hand, which is over; none if the match goes on.
+    fn champions(&self) -> Seats {
+        Seats::default()
     }
     /// The next step. The awaited seats and the length of a pause depend on nothing hidden.
     fn step(&self) -> Step<Self::Event, Self::Standing>;

@@ -3,3 +3,4 @@
 pub mod admin;
 pub mod docs;
 pub mod health;
+pub mod tournaments;

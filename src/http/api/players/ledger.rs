@@ -37,6 +37,7 @@ impl From<Account> for ChipsPlace {
             Account::Wallet(_) => Self::Wallet,
             Account::Stack(..) => Self::Stack,
             Account::Pot(_) => Self::Pot,
+            Account::Tournament(_) => Self::Tournament,
         }
     }
 }

@@ -48,5 +48,6 @@ pub async fn read(
         created_at: player.created_at,
         friendship,
         table,
+        ratings: services.leaderboards.ratings_for_others(id).await?,
     }))
 }

@@ -12,19 +12,22 @@ use crate::http::problem::{Conflict, Malformed, NotModified, Problem, RulesRefus
 use crate::http::services::Services;
 use crate::service::people::session::SignedIn;
 use crate::service::room::commands::quick_seat::QuickSeat;
+use crate::service::tournaments;
 use cardroom_api::requests::tables::WantedSeat;
 use cardroom_api::table::answer::TableAnswer;
 use cardroom_api::table::lobby::Offers;
 
-/// See the kinds of table
+/// See the kinds of table and of tournament
 ///
-/// The kinds of table for a quick seat, with their stakes and speeds. You can also open a table with the options of one of them.
+/// The kinds of table for a quick seat, with their stakes and speeds. You can also open a table with the options of one of
+/// them. The kinds of tournament can be announced with `POST /v1/tournaments`.
 #[utoipa::path(
     get, path = "/v1/presets", operation_id = "presets", tag = "tables",
-    responses((status = 200, body = Offers, description = "The kinds of table"), NotModified),
+    responses((status = 200, body = Offers, description = "The kinds of table and of tournament"), NotModified),
 )]
 pub async fn presets(State(services): State<Arc<Services>>) -> Answer<Offers> {
-    Answer::ok(Offers { presets: services.settings.presets.sent() }).tagged_by_content()
+    let presets = services.settings.presets.sent();
+    Answer::ok(Offers { presets, tournaments: tournaments::presets::presets() }).tagged_by_content()
 }
 
 /// Sit down quickly

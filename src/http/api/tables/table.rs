@@ -42,16 +42,20 @@ pub async fn read(
 ) -> Result<Response, Problem> {
     let caller = visitor.holding(code);
     let viewer = caller.player.map_or_else(|| "watcher".to_owned(), |player| player.to_string());
-    let tag = |version: Version| format!("{version}-{viewer}-{}", env!("CARGO_PKG_VERSION"));
+    let tag = |(version, of_tournament): (Version, Option<Version>)| {
+        let of_tournament = of_tournament.map(|version| format!("-{version}")).unwrap_or_default();
+        format!("{version}{of_tournament}-{viewer}-{}", env!("CARGO_PKG_VERSION"))
+    };
     // A client that asks again mostly has the current version already. Then no view is built.
     if known.any() {
-        let tag = tag(services.room.version(id, &caller).await?);
+        let tag = tag(services.room.versions(id, &caller).await?);
         if known.contain(&tag) {
             return Ok(answer::not_modified(&tag));
         }
     }
     let table = services.room.table(id, &caller).await?;
-    let tag = tag(table.version);
+    let progress = table.tournament.as_ref().and_then(|tournament| tournament.progress);
+    let tag = tag((table.version, progress.map(|progress| progress.version)));
     Ok(Answer::ok(table).tagged(&tag).into_response())
 }
 

@@ -12,6 +12,7 @@ use crate::service::room::room_core::RoomCore;
 use crate::service::room::tables::published_table::PublishedTable;
 use crate::service::room::tables::table_handle::TableHandle;
 use crate::service::table::command::Command;
+use crate::service::table::draft::tournament::hand_move::HandMove;
 use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
 use crate::service::table::seats::bots::BotMove;
@@ -136,7 +137,7 @@ impl BotTurn {
     async fn play_default(&self) -> Result<Played, RoomError> {
         let Self { core, handle, table: thought, planned: BotMove { seat, .. } } = self;
         let id = thought.record.id;
-        let _lock = core.tables.lock(handle).await;
+        let lock = core.tables.lock(handle).await;
         for _ in 0..core.most_tries() {
             let table = core.tables.load(handle, id).await?;
             if !is_asked_alike(&table, thought, *seat) {
@@ -145,7 +146,14 @@ impl BotTurn {
             let context = core.draft_context(&table, None, false).await?;
             let mut draft = core.draft(&table, context);
             draft.play_for_bot(*seat)?;
-            if core.write(handle, Some(&table), draft.finish(Author::Clock)?).await?.is_some() {
+            let commit = draft.finish(Author::Clock)?;
+            if let Some(place) = table.record.state.tournament.filter(|_| commit.ends_hand_of_tournament()) {
+                drop(lock);
+                let what = HandMove::ForBot(*seat);
+                Box::pin(core.end_hand_of_tournament(place.id, id, what, None)).await?;
+                return Ok(Played::Moved);
+            }
+            if core.write(handle, Some(&table), commit).await?.is_some() {
                 return Ok(Played::Moved);
             }
         }

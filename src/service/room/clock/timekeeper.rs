@@ -16,6 +16,7 @@ use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::quotas::move_quota::HELD_BACK;
 use crate::service::room::room_core::RoomCore;
 use crate::service::table::draft::DraftContext;
+use crate::service::table::draft::tournament::hand_move::HandMove;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::change::Author;
 use crate::service::table::time::later;
@@ -98,11 +99,11 @@ impl Timekeeper {
         let until = later(now.max(before), LOOKS_AHEAD);
         self.core.deadlines.reach(until);
         let mut tables = self.find_due(until).await;
-        if step.is_negative() {
-            // A table in memory has idle times that lie in the future now. One that is read from disk does not.
-            let in_memory = self.core.tables.in_memory().into_iter().filter_map(|handle| handle.table());
-            tables.extend(in_memory.map(|table| table.record.id));
-        }
+        // A table in memory has idle times that lie in the future now, if the clock was set back. One that is read from disk does
+        // not. If the clock was set forward, the step is no time that was played at a level.
+        let in_memory = self.core.tables.in_memory().into_iter().filter_map(|handle| handle.table());
+        let following = in_memory.filter(|table| step.is_negative() || table.has_running_level());
+        tables.extend(following.map(|table| table.record.id));
         let follow = |table| {
             let following = self.clone().follow_clock_at(table, step);
             async move {
@@ -240,7 +241,7 @@ impl Timekeeper {
             return Ok(());
         }
         let handle = self.core.tables.handle(id).await?;
-        let _lock = self.core.tables.lock(&handle).await;
+        let lock = self.core.tables.lock(&handle).await;
         let mut full_of_bots = false;
         for _ in 0..self.core.most_tries() {
             let table = self.core.tables.newest(&handle, id).await?;
@@ -263,7 +264,13 @@ impl Timekeeper {
                 self.core.deadlines.set(id, Some(later(self.core.clock.now(), HELD_BACK)));
                 return Ok(());
             }
-            match self.core.write(&handle, Some(&table), draft.finish(Author::Clock)?).await {
+            let commit = draft.finish(Author::Clock)?;
+            if let Some(place) = table.record.state.tournament.filter(|_| commit.ends_hand_of_tournament()) {
+                drop(lock);
+                let what = HandMove::Tick;
+                return Box::pin(self.core.end_hand_of_tournament(place.id, id, what, None)).await.map(drop);
+            }
+            match self.core.write(&handle, Some(&table), commit).await {
                 Ok(Some(_)) => return Ok(()),
                 // Another server came first, and keeps the table's time from now on.
                 Ok(None) if self.core.tables.is_shared => {

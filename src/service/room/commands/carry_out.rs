@@ -14,6 +14,7 @@ use crate::service::room::tables::seen_by::Audience;
 use crate::service::room::tables::table_handle::TableHandle;
 use crate::service::table::command::{ActingPlayer, Command, IdempotencyKey};
 use crate::service::table::draft::open::FirstSeat;
+use crate::service::table::draft::tournament::hand_move::HandMove;
 use crate::service::table::live::Table;
 use crate::service::table::options::asked::asked;
 use crate::service::table::refused::Refused;
@@ -184,6 +185,9 @@ impl RoomCore {
         let request = key.map(|key| KeyedRequest::new(by, key, &(id, command))).transpose()?;
         let Looks { name, avatar } = self.players.looks(&*self.store, by).await?;
         let handle = self.tables.handle(id).await?;
+        if let Some(table) = handle.table() {
+            self.shown_at(&table).await?;
+        }
         let who = ActingPlayer { id: by, name: &name, avatar };
         let make = |outcome: CommandOutcome<'_>| {
             let is_done = matches!(outcome, CommandOutcome::Done { .. });
@@ -207,7 +211,7 @@ impl RoomCore {
         make: impl Fn(CommandOutcome<'_>) -> T,
     ) -> Result<T, RoomError> {
         let by = who.id;
-        let _lock = self.tables.lock(handle).await;
+        let lock = self.tables.lock(handle).await;
         for _ in 0..self.most_tries() {
             let table = self.tables.load(handle, id).await?;
             let mut commit = match self.draft_command(&table, who, command).await {
@@ -220,10 +224,29 @@ impl RoomCore {
                 // If the request was done before under its key, it gets the same answer again, even if it would be refused now.
                 Err(error) => {
                     // Boxed, here and below: most commands do not get here, and their futures stay small.
-                    let answer = Box::pin(self.answer_again_in(handle, request)).await?.ok_or(error)?;
+                    let answer = Box::pin(self.answer_again_in(handle, request)).await?;
+                    let Some(answer) = answer else {
+                        return Err(self.seated_elsewhere(&table, by).map_or(error, RoomError::from));
+                    };
                     return Ok(make(CommandOutcome::Again(Box::new(answer))));
                 }
             };
+            if let Some(place) = table.record.state.tournament.filter(|_| commit.ends_hand_of_tournament()) {
+                drop(lock);
+                let what = HandMove::Command(who, command);
+                let ended = Box::pin(self.end_hand_of_tournament(place.id, id, what, request)).await;
+                let (change, after) = match ended {
+                    Ok(Some(Written { change, table, .. })) => (change, table),
+                    // It was done before under its key, also if it would be refused now.
+                    not_now => {
+                        let error = not_now.err().unwrap_or(Failed::Contended.into());
+                        let answer = Box::pin(self.answer_again(request)).await?.ok_or(error)?;
+                        return Ok(make(CommandOutcome::Again(Box::new(answer))));
+                    }
+                };
+                let audience = handle.audience();
+                return Ok(make(CommandOutcome::Done { change: &change, after: &after, audience }));
+            }
             commit.request = request.map(|request| request.done_by(&commit));
             let made = |change: &PublishedChange, after: &PublishedTable| {
                 // If the player had a chair before, their presence was noted when the command was drafted.
@@ -261,16 +284,31 @@ impl RoomCore {
 
     /// Voids a hand whose log does not replay any more.
     async fn void_hand(&self, id: TableId) -> Result<(), RoomError> {
+        let record = self.store.table(id).await?.ok_or(Refused::NoSuchTable)?;
+        if let Some(place) = record.state.tournament {
+            return self.void_hand_of_tournament(place.id, id).await;
+        }
         let handle = self.tables.handle(id).await?;
         let _lock = self.tables.lock(&handle).await;
+        let (table, commit) = self.draft_void(&handle, id).await?;
+        let voided = self.write(&handle, Some(&table), commit).await?;
+        Ok(voided.map(drop).ok_or(Failed::Contended)?)
+    }
+
+    /// Drafts the end of a hand without a result; also returns the table before. The caller holds the table's lock.
+    pub(in crate::service::room) async fn draft_void(
+        &self,
+        handle: &TableHandle,
+        id: TableId,
+    ) -> Result<(PublishedTable, Commit), RoomError> {
         handle.forget();
         let record = self.store.table(id).await?.ok_or(Refused::NoSuchTable)?;
         let table = PublishedTable::new(Arc::new(Table::between_hands(record)));
         let context = self.draft_context(&table, None, false).await?;
         let mut draft = self.draft(&table, context);
         draft.void_hand()?;
-        let voided = self.write(&handle, Some(&table), draft.finish(Author::Admin)?).await?;
-        Ok(voided.map(drop).ok_or(Failed::Contended)?)
+        let commit = draft.finish(Author::Admin)?;
+        Ok((table, commit))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Idempotent retries: a request that was done before under the same key is answered from its change.
 
+use jiff::Timestamp;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -13,10 +14,13 @@ use crate::service::room::tables::table_handle::TableHandle;
 use crate::service::table::command::IdempotencyKey;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::commit::{Commit, DoneRequest};
-use cardroom_api::id::PlayerId;
+use crate::service::tournaments::stored::DoneTournamentRequest;
+use cardroom_api::id::{PlayerId, TournamentId};
 use cardroom_api::table::answer::TableAnswer;
+use cardroom_api::table::change::Version;
 
 /// A request with the key that its player gave it.
+#[derive(Clone)]
 pub(in crate::service::room) struct KeyedRequest {
     player: PlayerId,
     key: IdempotencyKey,
@@ -60,6 +64,40 @@ impl KeyedRequest {
             version: commit.change.version,
             at: commit.change.at,
         }
+    }
+
+    /// The record to store with the change of a tournament that carries the request out.
+    pub(in crate::service::room) fn done_in_tournament(
+        &self,
+        tournament: TournamentId,
+        version: Version,
+        at: Timestamp,
+    ) -> DoneTournamentRequest {
+        let Self { player, key, digest } = self;
+        DoneTournamentRequest {
+            player: *player,
+            key: key.to_string(),
+            digest: *digest,
+            tournament,
+            version,
+            at,
+        }
+    }
+
+    /// The record of the same request, if it was done in a tournament before under its key.
+    pub(in crate::service::room) async fn tournament_before(
+        &self,
+        store: &dyn Store,
+    ) -> Result<Option<DoneTournamentRequest>, RoomError> {
+        match store.done_tournament_request(self.player, self.key.as_str()).await? {
+            Some(done) if done.digest != self.digest => Err(Refused::KeyReused.into()),
+            done => Ok(done),
+        }
+    }
+
+    /// Whether the same request was done before under its key.
+    pub(in crate::service::room) async fn was_done(&self, store: &dyn Store) -> Result<bool, RoomError> {
+        Ok(self.done_before(store).await?.is_some())
     }
 
     /// The record of the same request, if it was done before under its key.

@@ -6,6 +6,7 @@ use super::player_networks::PlayerNetworks;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::commit::Commit;
 use crate::service::table::stored::options::StoredAccess;
+use cardroom_api::id::PlayerId;
 
 /// The limit of chairs of one network at one public table.
 pub(super) struct ChairQuota {
@@ -16,6 +17,22 @@ pub(super) struct ChairQuota {
 impl ChairQuota {
     pub(super) fn new(most: usize, networks: Arc<PlayerNetworks>) -> Self {
         Self { most, networks }
+    }
+
+    /// Refuses a player who enters a public tournament, in which these people play, if too many of one network would. The host, and
+    /// players of the host's network, are not counted.
+    pub(super) fn check_entry(
+        &self,
+        host: PlayerId,
+        player: PlayerId,
+        people: impl Iterator<Item = PlayerId>,
+    ) -> Result<(), Refused> {
+        let network = self.networks.widest_of(player);
+        if self.most == usize::MAX || network.is_none() || network == self.networks.widest_of(host) {
+            return Ok(());
+        }
+        let entered = people.filter(|&other| self.networks.widest_of(other) == network).count();
+        if entered < self.most { Ok(()) } else { Err(Refused::TooManyFromAddress { most: self.most }) }
     }
 
     /// Refuses a commit after which too many players of one network would sit at the table. One chair at least is left to

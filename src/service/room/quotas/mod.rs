@@ -4,6 +4,7 @@ mod chair_quota;
 pub(super) mod move_quota;
 mod network_bans;
 mod player_networks;
+mod rated_networks;
 pub(super) mod stream_quota;
 mod table_quota;
 mod waiting_quota;
@@ -14,16 +15,20 @@ use self::chair_quota::ChairQuota;
 use self::move_quota::MoveQuota;
 use self::network_bans::NetworkBans;
 use self::player_networks::PlayerNetworks;
+use self::rated_networks::RatedNetworks;
 use self::stream_quota::StreamQuota;
 use self::table_quota::{NewTablePermits, TableQuota};
 use self::waiting_quota::{NewWaitPermits, WaitingQuota};
 use super::limits::RoomLimits;
 use crate::service::id::IdHasher;
+use crate::service::limits::network_permits::NetworkPermit;
 use crate::service::limits::permits::{Permit, PermitCounts};
 use crate::service::ports::clock::Clock;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::commit::Commit;
+use crate::service::table::stored::options::StoredAccess;
 use crate::service::table::stored::record::TableRecord;
+use crate::service::tournaments::live::LiveTournament;
 use cardroom_api::id::{PlayerId, TableId};
 
 /// How many requests of one player may be in flight at once. They are carried out even if the client disconnects, so without a limit one
@@ -40,6 +45,7 @@ pub(super) struct Quotas {
     chairs: ChairQuota,
     waiting: WaitingQuota,
     moves: MoveQuota,
+    pub(super) rated_networks: RatedNetworks,
 }
 
 /// The permits that a commit takes of its networks' quotas, and those that it returns.
@@ -59,6 +65,7 @@ impl Quotas {
             chairs: ChairQuota::new(limits.chairs_of_address, Arc::clone(&networks)),
             waiting: WaitingQuota::new(limits.waiting_of_address, Arc::clone(&networks)),
             moves: MoveQuota::new(limits, clock),
+            rated_networks: RatedNetworks::new(Arc::clone(&networks)),
             networks,
         }
     }
@@ -76,6 +83,29 @@ impl Quotas {
         let tables = self.tables.acquire(commit)?;
         let changes = tables.is_some() || waiting.is_some();
         Ok(changes.then(|| Box::new(CommitPermits { tables, waiting })))
+    }
+
+    /// The permit of an open tournament that this player has announced; `None` if their network is unknown.
+    pub(super) fn announce(&self, host: PlayerId) -> Result<Option<NetworkPermit>, Refused> {
+        self.tables.acquire_tournament(host)
+    }
+
+    /// The permits of computer players who fill up a tournament of this host. They count as those at the host's tables do.
+    pub(super) fn fill(&self, host: PlayerId, count: usize) -> Result<Vec<NetworkPermit>, Refused> {
+        self.tables.acquire_computers(host, count)
+    }
+
+    /// The same for a tournament that is announced already, whatever the limit.
+    pub(super) fn announced(&self, host: PlayerId) -> Option<NetworkPermit> {
+        self.tables.acquire_announced(host)
+    }
+
+    /// Refuses a player who enters a tournament if too many people of their network play in it.
+    pub(super) fn check_entry(&self, tournament: &LiveTournament, player: PlayerId) -> Result<(), Refused> {
+        if tournament.record.options.access == StoredAccess::Invite {
+            return Ok(());
+        }
+        self.chairs.check_entry(tournament.record.host, player, tournament.people())
     }
 
     /// Keeps the permits of a commit that has been written, for as long as its tables, computer players and waits last.
@@ -106,11 +136,13 @@ impl Quotas {
 
     /// Spends a move that a table makes by itself; whether it may make it now. The caller holds the table's lock.
     pub(super) fn spend_move(&self, table: &TableRecord) -> bool {
-        self.moves.spend(table.state.host, || self.tables.network(table))
+        // A tournament has its bounds at registration, and never waits at a move.
+        table.state.tournament.is_some() || self.moves.spend(table.state.host, || self.tables.network(table))
     }
 
     /// The same for a caller without the table's lock.
     pub(super) fn spend_move_unlocked(&self, table: &TableRecord) -> bool {
-        self.moves.spend(table.state.host, || self.tables.network_if_open(table))
+        table.state.tournament.is_some()
+            || self.moves.spend(table.state.host, || self.tables.network_if_open(table))
     }
 }

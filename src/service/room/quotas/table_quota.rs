@@ -12,7 +12,7 @@ use crate::service::room::limits::RoomLimits;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::commit::{Commit, Write};
 use crate::service::table::stored::record::TableRecord;
-use cardroom_api::id::TableId;
+use cardroom_api::id::{PlayerId, TableId};
 
 /// The quotas of open tables and of computer players, by the network that a table's host came from.
 pub(super) struct TableQuota {
@@ -90,6 +90,29 @@ impl TableQuota {
     /// A permit of a computer player that is there already, whatever the limit.
     fn acquire_bot_beyond(&self, network: ClientNetwork) -> Option<NetworkPermit> {
         self.bots.acquire(network, usize::MAX, usize::MAX)
+    }
+
+    /// The permit of an open tournament that this player has announced: it counts as one table. `None` if the network is unknown.
+    pub(super) fn acquire_tournament(&self, host: PlayerId) -> Result<Option<NetworkPermit>, Refused> {
+        let Some(network) = self.networks.for_permit(host) else { return Ok(None) };
+        let refused = Refused::TooManyTablesOfAddress { most: self.most_tables as u64 };
+        self.tables.acquire(network, self.most_tables, usize::MAX).map(Some).ok_or(refused)
+    }
+
+    /// The permits of computer players who enter a tournament of this host; none if the network is unknown.
+    pub(super) fn acquire_computers(
+        &self,
+        host: PlayerId,
+        count: usize,
+    ) -> Result<Vec<NetworkPermit>, Refused> {
+        let Some(network) = self.networks.for_permit(host) else { return Ok(Vec::new()) };
+        let permits: Option<Vec<_>> = (0..count).map(|_| self.acquire_bot(network)).collect();
+        permits.ok_or(Refused::TooManyBotsOfAddress { most: self.most_bots as u64 })
+    }
+
+    /// The same for one that is announced already, whatever the limit.
+    pub(super) fn acquire_announced(&self, host: PlayerId) -> Option<NetworkPermit> {
+        self.tables.acquire(self.networks.for_permit(host)?, usize::MAX, usize::MAX)
     }
 
     /// Keeps permits for as long as the table and its computer players are there: the commit has been written.

@@ -41,7 +41,12 @@ impl CardRoom {
             return Err(Refused::StatisticsClosed.into());
         }
         let since = day_of(self.core.clock.now()) - CURVE_DAYS + 1;
-        Ok(Statistics { open_to, figures: self.core.store.figures(of, game, since).await? })
+        let store = &self.core.store;
+        Ok(Statistics {
+            open_to,
+            figures: store.figures(of, game, since).await?,
+            tournaments: store.tournament_figures(of, game).await?,
+        })
     }
 
     async fn may_see_figures(

@@ -86,13 +86,20 @@ impl CardRoom {
         if let Some(player) = caller.player {
             self.core.presence.note_present(&table, player);
         }
+        self.core.shown_at(&table).await?;
         Ok(self.core.view(&table, caller.player, Audience::Shared))
     }
 
-    /// A table's version, for a caller that may have that version already.
-    pub async fn version(&self, id: TableId, caller: &Caller) -> Result<Version, RoomError> {
+    /// A table's version, and that of its tournament, for a caller that may have them already.
+    pub async fn versions(
+        &self,
+        id: TableId,
+        caller: &Caller,
+    ) -> Result<(Version, Option<Version>), RoomError> {
         let (_, table) = self.core.tables.open_to(id, caller).await?;
-        Ok(table.version())
+        let shown = self.core.shown_at(&table).await?;
+        let of_tournament = shown.and_then(|(_, handle)| Some(handle.current()?.record.version));
+        Ok((table.version(), of_tournament))
     }
 
     /// A table's changes after a version, and the table after them; if there are none yet, the first that come within `wait`.
@@ -152,7 +159,14 @@ impl CardRoom {
         if hand.last_version.is_none() {
             return Err(Refused::HandInPlay.into());
         }
-        Ok(hand.file(&changes, caller.player)?)
+        let (_, table) = self.core.tables.read(hand.table).await?;
+        let tournament = match table.record.state.tournament {
+            Some(place) => {
+                self.core.store.tournament(place.id).await?.map(|it| it.heading(place.number, &hand.setup))
+            }
+            None => None,
+        };
+        Ok(hand.file(&changes, caller.player, tournament)?)
     }
 
     /// The sums of all chips on the server. One audit runs at a time, and to its end even if the client disconnects, because it

@@ -35,7 +35,7 @@ const QUICK: SignedDuration = SignedDuration::from_secs(2);
 const LOOKS_QUICKLY: SignedDuration = SignedDuration::from_millis(20);
 
 impl RoomCore {
-    fn lease(&self, span: SignedDuration) -> Lease {
+    pub(in crate::service::room) fn lease(&self, span: SignedDuration) -> Lease {
         let now = self.clock.now();
         Lease { server: self.server.id, now, until: later(now, span) }
     }

@@ -59,13 +59,14 @@ impl RoomCore {
     }
 
     /// Looks at the lobby, and for deleted players and closed tables, forever.
-    pub(super) async fn look_at_the_rest(&self, shared: &dyn SharedStore) {
+    pub(super) async fn look_at_the_rest(self: &Arc<Self>, shared: &dyn SharedStore) {
         let (mut listed, mut last) = (None, self.clock.now());
         for round in 1u32.. {
             attempt(self.look_at_lobby(shared, &mut listed)).await;
             attempt(self.look_for_deleted(shared, &mut last)).await;
             if round.is_multiple_of(LOOKS_AT_PERMITS) {
                 attempt(self.look_at_permits(shared)).await;
+                attempt(self.look_at_permits_of_tournaments(shared)).await;
             }
             self.clock.sleep_until(later(self.clock.now(), LOOKS_AT_LOBBY)).await;
         }
@@ -155,7 +156,7 @@ fn differences(
 }
 
 /// Looks for as long as a look may take. What it does not find, the next one may.
-async fn attempt(looking: impl Future<Output = Result<(), StoreError>>) {
+pub(super) async fn attempt(looking: impl Future<Output = Result<(), StoreError>>) {
     if let Err(error) = timeout(PATIENCE, looking).await.unwrap_or_else(|late| Err(unanswered(late))) {
         tracing::debug!(
             error = &error as &dyn std::error::Error,

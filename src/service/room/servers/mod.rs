@@ -4,6 +4,7 @@ mod hearing;
 mod leases;
 mod looks;
 pub(super) mod this_server;
+pub(super) mod tournament_leases;
 mod waiting;
 
 use std::sync::Arc;
@@ -70,6 +71,8 @@ impl RoomCore {
             () = self.look_at_followed(shared) => {}
             () = self.look_at_sign_ins(shared) => {}
             () = self.look_at_the_rest(shared) => {}
+            () = self.keep_tournaments(shared) => {}
+            () = self.look_at_tournaments(shared) => {}
             () = self.tell_presence_always() => {}
         }
     }

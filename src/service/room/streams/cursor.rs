@@ -40,9 +40,13 @@ pub struct MeDigest(u64);
 
 impl MeDigest {
     /// Of this message, but for its time.
-    pub fn of(MeMessage { chips, seated, waiting, friends, asking, now: _ }: &MeMessage) -> Self {
+    pub fn of(me: &MeMessage) -> Self {
+        let MeMessage { chips, seated, waiting, tournaments, friends, asking, now: _ } = me;
         let mut hasher = DefaultHasher::new();
         (chips, seated, waiting, friends, asking).hash(&mut hasher);
+        if !tournaments.is_empty() {
+            tournaments.hash(&mut hasher);
+        }
         // 0 means none in a cursor.
         Self(hasher.finish() | 1)
     }

@@ -253,7 +253,8 @@ impl Inbox {
 
     /// Follows the tables where the player sits now, and builds the message about the player.
     async fn take_up(&mut self, snapshot: &PlayerSnapshot) -> Result<MeMessage, RoomError> {
-        let PlayerSnapshot { chips, seated, waiting, friends: FriendCounts { friends, asking } } = snapshot;
+        let PlayerSnapshot { chips, seated, waiting, tournaments, friends } = snapshot;
+        let FriendCounts { friends, asking } = friends;
         let mine: Vec<TableId> = seated.iter().chain(waiting).copied().collect();
         for &table in &mine {
             // A table that is out of order does not hide the others.
@@ -285,6 +286,7 @@ impl Inbox {
             chips: *chips,
             seated: seated.clone(),
             waiting: waiting.clone(),
+            tournaments: tournaments.clone(),
             friends: *friends,
             asking: *asking,
             now: self.core.clock.now(),

@@ -14,10 +14,10 @@ use crate::service::ports::store::Store;
 use crate::service::room::error::RoomError;
 use crate::service::table::refused::Refused;
 use crate::service::work::fair_queue::FairQueue;
-use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::id::{PlayerId, TableId, TournamentId};
 use cardroom_rules::games::game::Chips;
 
-/// The shortest time between two reads for one player. Each makes four queries, and a player who sits down and stands up quickly
+/// The shortest time between two reads for one player. Each makes five queries, and a player who sits down and stands up quickly
 /// would cause one each time.
 const REST: Duration = Duration::from_millis(250);
 
@@ -35,6 +35,8 @@ pub(super) struct PlayerSnapshot {
     pub(super) seated: Vec<TableId>,
     /// and those where they wait for a seat.
     pub(super) waiting: Vec<TableId>,
+    /// The tournaments in which they play.
+    pub(super) tournaments: Vec<TournamentId>,
     pub(super) friends: FriendCounts,
 }
 
@@ -103,5 +105,6 @@ async fn read(player: PlayerId, store: &dyn Store) -> Result<PlayerSnapshot, Roo
     let chips = store.player(player).await?.ok_or(Refused::NoSuchPlayer)?.chips;
     let seated = store.seated(player, None, MOST_SEATED).await?.into_iter().map(|record| record.id).collect();
     let waiting = store.waiting(player).await?;
-    Ok(PlayerSnapshot { chips, seated, waiting, friends: store.count_friends(player).await? })
+    let tournaments = store.registered(player).await?;
+    Ok(PlayerSnapshot { chips, seated, waiting, tournaments, friends: store.count_friends(player).await? })
 }

@@ -1,5 +1,6 @@
-//! The tables that are in memory.
+//! The tables and the tournaments that are in memory.
 
+use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use lru::LruCache;
@@ -11,11 +12,11 @@ use cardroom_api::id::TableId;
 /// How many unused tables stay in memory. Evicting one costs a read.
 pub const MOST_IDLE: usize = 4_096;
 
-/// The tables that are in memory; only tables that exist. If there are more than [`MOST_IDLE`], the least recently used is
-/// evicted, but never one that is being written, awaited or followed.
+/// The handles of what is in memory; only of what exists. If there are more than its number, by default [`MOST_IDLE`], the least
+/// recently used is evicted, but never one that is being written, awaited or followed.
 #[derive(Debug)]
-pub struct Cache {
-    handles: Mutex<LruCache<TableId, Arc<TableHandle>>>,
+pub struct Cache<Id: Hash + Eq = TableId, Handle = TableHandle> {
+    handles: Mutex<LruCache<Id, Arc<Handle>>>,
     most_idle: usize,
 }
 
@@ -26,25 +27,34 @@ impl Default for Cache {
 }
 
 impl Cache {
-    fn holding(most_idle: usize) -> Self {
-        Self { handles: Mutex::new(LruCache::unbounded()), most_idle }
-    }
-
-    /// A table's handle, if it is in memory.
-    pub fn get(&self, id: TableId) -> Option<Arc<TableHandle>> {
-        self.handles().get(&id).cloned()
-    }
-
     /// The handle of an existing table; a new one if it is not in memory.
     pub fn handle(&self, id: TableId) -> Arc<TableHandle> {
         self.handle_or(id, Arc::default())
     }
 
-    /// The handle of an existing table; this one if it is not in memory.
-    pub fn handle_or(&self, id: TableId, new: Arc<TableHandle>) -> Arc<TableHandle> {
+    /// The tables that somebody on this server follows.
+    pub fn followed(&self) -> Vec<TableId> {
+        let handles = self.handles();
+        handles.iter().filter(|(_, handle)| handle.is_followed()).map(|(&id, _)| id).collect()
+    }
+}
+
+impl<Id: Hash + Eq + Copy, Handle> Cache<Id, Handle> {
+    /// An empty cache that holds so many that are not used.
+    pub fn holding(most_idle: usize) -> Self {
+        Self { handles: Mutex::new(LruCache::unbounded()), most_idle }
+    }
+
+    /// A handle, if it is in memory.
+    pub fn get(&self, id: Id) -> Option<Arc<Handle>> {
+        self.handles().get(&id).cloned()
+    }
+
+    /// A handle of something that exists; this one if it is not in memory.
+    pub fn handle_or(&self, id: Id, new: Arc<Handle>) -> Arc<Handle> {
         let mut handles = self.handles();
         let handle = Arc::clone(handles.get_or_insert(id, || new));
-        // Tables in use count as recently used, so the next round finds them behind all unused ones.
+        // Those in use count as recently used, so the next round finds them behind all unused ones.
         let mut looked_at = 0;
         while handles.len() > self.most_idle && looked_at < handles.len() {
             match handles.pop_lru() {
@@ -58,23 +68,17 @@ impl Cache {
         handle
     }
 
-    /// A table's handle, if it is in memory. This is no use of the table.
-    pub fn peek(&self, id: TableId) -> Option<Arc<TableHandle>> {
+    /// A handle, if it is in memory. This is no use of it.
+    pub fn peek(&self, id: Id) -> Option<Arc<Handle>> {
         self.handles().peek(&id).cloned()
     }
 
-    /// The tables that somebody on this server follows.
-    pub fn followed(&self) -> Vec<TableId> {
-        let handles = self.handles();
-        handles.iter().filter(|(_, handle)| handle.is_followed()).map(|(&id, _)| id).collect()
-    }
-
-    /// The handles of all tables in memory.
-    pub fn all(&self) -> Vec<Arc<TableHandle>> {
+    /// All handles in memory.
+    pub fn all(&self) -> Vec<Arc<Handle>> {
         self.handles().iter().map(|(_, handle)| Arc::clone(handle)).collect()
     }
 
-    fn handles(&self) -> MutexGuard<'_, LruCache<TableId, Arc<TableHandle>>> {
+    fn handles(&self) -> MutexGuard<'_, LruCache<Id, Arc<Handle>>> {
         lock(&self.handles)
     }
 }
@@ -91,7 +95,7 @@ mod tests {
 
     #[test]
     fn the_least_recently_used_goes_first() {
-        let cache = Cache::holding(2);
+        let cache: Cache = Cache::holding(2);
         cache.handle(id(1));
         cache.handle(id(2));
         cache.get(id(1));
@@ -101,7 +105,7 @@ mod tests {
 
     #[test]
     fn tables_in_use_stay_in_the_cache() {
-        let cache = Cache::holding(2);
+        let cache: Cache = Cache::holding(2);
         let (one, two, three) = (cache.handle(id(1)), cache.handle(id(2)), cache.handle(id(3)));
         for number in 4..100 {
             cache.handle(id(number));

@@ -3,7 +3,7 @@
 //! `cache` has a `table_handle` for each table in memory, and that has a `feed`: the [`published_table`] and its last changes.
 
 pub mod authors_view;
-mod cache;
+pub(super) mod cache;
 mod catching_up;
 pub(super) mod feed;
 pub(super) mod hand_log;
@@ -16,7 +16,7 @@ pub(super) mod unheard;
 
 use std::sync::Arc;
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use tokio::sync::{MutexGuard, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use self::cache::Cache;
@@ -55,6 +55,8 @@ pub(super) struct Tables {
     pub(super) is_shared: bool,
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
+    /// Since when this server runs: what it was down before does not count for the levels of tables.
+    pub(super) runs_since: Timestamp,
     deadlines: Arc<Deadlines>,
     presence: PresenceTracker,
     pub(super) lobby: Arc<LobbyChannel>,
@@ -80,7 +82,21 @@ impl Tables {
     ) -> Self {
         let writer = Writer::start(Arc::clone(&store));
         let (cache, stepping, is_shared) = (Cache::default(), RwLock::default(), store.shared().is_some());
-        Self { cache, writer, stepping, is_shared, store, clock, deadlines, presence, lobby, quotas, minds }
+        let runs_since = clock.now();
+        Self {
+            cache,
+            writer,
+            stepping,
+            is_shared,
+            store,
+            clock,
+            runs_since,
+            deadlines,
+            presence,
+            lobby,
+            quotas,
+            minds,
+        }
     }
 
     /// Waits until no other task changes the table, and the clock does not step.
@@ -175,6 +191,8 @@ impl Tables {
         self.presence.read_others(&*self.store, &[id], READ_LATELY).await?;
         if table.is_open_to(caller.player, caller.invite_code.as_deref()) {
             Ok((handle, table))
+        } else if table.keeps_deals_secret() {
+            Err(Refused::DealsInPlay.into())
         } else {
             Err(Refused::InviteNeeded.into())
         }
@@ -235,7 +253,9 @@ impl Tables {
             (hand, changes)
         });
         let differ = if self.is_shared { CLOCKS_DIFFER } else { SignedDuration::ZERO };
-        Ok(Table::load(record, hand, later(self.clock.now(), differ))?)
+        let mut table = Table::load(record, hand, later(self.clock.now(), differ))?;
+        table.count_level_from(self.runs_since);
+        Ok(table)
     }
 
     /// The last hand, to show how it ended; `None` if it is damaged, because the table goes on without it.

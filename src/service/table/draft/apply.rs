@@ -10,6 +10,7 @@ impl Draft<'_> {
     /// Applies a command, or changes nothing.
     pub fn apply(&mut self, by: ActingPlayer, command: &Command) -> Result<(), DraftError> {
         let player = by.id;
+        self.check_tournament(command)?;
         match command {
             Command::Sit { seat, buy_in, entry, invite_code } => {
                 let (seat, buy_in, entry) = (*seat, *buy_in, *entry);

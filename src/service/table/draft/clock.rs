@@ -14,6 +14,9 @@ use cardroom_rules::games::seat::{Seat, Seats};
 /// More steps than any hand takes without an action. Beyond it the rules are broken, and the table stops rather than hangs.
 const MOST_STEPS: usize = 10_000;
 
+/// How often in a row the clock may play for a seat of a tournament before it is marked away.
+const TOURNAMENT_PATIENCE: u8 = 2;
+
 impl Draft<'_> {
     /// Carries out what is due.
     pub fn tick(&mut self) -> Result<(), DraftError> {
@@ -27,15 +30,17 @@ impl Draft<'_> {
         for seat in late.collect::<Vec<Seat>>() {
             self.time_out(seat)?;
         }
-        self.pass_over();
-        self.give_up_chairs()?;
-        self.fill_stacks();
-        if self.is_at_rest() {
-            self.close_at_rest();
-            return Ok(());
-        }
-        if self.wakes() {
-            return if self.wants_bots() { self.fill() } else { self.deal() };
+        if !self.table.is_of_tournament() {
+            self.pass_over();
+            self.give_up_chairs()?;
+            self.fill_stacks();
+            if self.is_at_rest() {
+                self.close_at_rest();
+                return Ok(());
+            }
+            if self.wakes() {
+                return if self.wants_bots() { self.fill() } else { self.deal() };
+            }
         }
         let wait = self.table.record.state.wait.as_ref().filter(|wait| wait.until <= self.now);
         match wait.map(|wait| wait.reason.clone()) {
@@ -59,6 +64,7 @@ impl Draft<'_> {
         }
         let decision = self.before.decision(seat);
         // An absent player for whom others wait is away at once, and keeps the time bank.
+        let is_of_tournament = self.table.is_of_tournament();
         let is_gone = decision.is_some_and(|it| self.before.late_without(it, &self.context.gone).is_some());
         if let Some(chair) = self.chair_mut(seat) {
             if is_gone {
@@ -66,6 +72,9 @@ impl Draft<'_> {
             } else {
                 chair.bank_millis = 0;
                 chair.timeouts = chair.timeouts.saturating_add(1);
+            }
+            if is_of_tournament && chair.timeouts >= TOURNAMENT_PATIENCE {
+                chair.timeouts = Sitting::PATIENCE;
             }
             if chair.is_away() && chair.entry != Entry::Out {
                 chair.entry = Entry::Out;
@@ -91,7 +100,9 @@ impl Draft<'_> {
             if leaving {
                 self.fall_back(seat, Absence::Gone)?;
             } else if away {
-                self.fall_back(seat, Absence::Late)?;
+                // In a tournament an absent player folds, also if it could check (TDA 30, 71).
+                let folds = self.table.is_of_tournament();
+                self.fall_back(seat, if folds { Absence::Gone } else { Absence::Late })?;
             } else if let (Some(wishes), Some(hand)) = (wishes, &self.table.hand)
                 && let Some(action) = hand.game.automatic_action(seat, &wishes)
             {
@@ -114,6 +125,7 @@ impl Draft<'_> {
         let event = hand.game.accept(seat, action).map_err(refused)?;
         self.record(event)?;
         self.acted = self.acted.with(seat);
+        self.count_turn(seat, true);
         self.advance()
     }
 

@@ -37,18 +37,22 @@ impl Draft<'_> {
         self.table.record.decisions = self.open_decisions().into();
         self.table.record.state.bot_moves = self.bot_moves()?;
         self.plan_wait();
+        self.run_level();
         let movements = self.movements()?;
         let due_at = self.table.deadlines().min();
         let chairs = self.table.chairs_to_have();
         let record = &mut self.table.record;
         record.hand = self.table.hand.as_ref().map(|hand| hand.record.id);
-        let open = record.closed_at.is_none();
+        let open = record.closed_at.is_none() && record.state.tournament.is_none();
         record.listed = open && !record.state.closing && record.options.access == StoredAccess::Public;
         let kept = record.state.waiting.iter().filter(|waiting| waiting.called_until.is_some()).count();
         record.free_seats = u8::try_from(chairs.saturating_sub(kept)).unwrap_or(u8::MAX);
         record.due_at = due_at;
 
         let before = &self.before.record;
+        if record.state.tournament.is_some() {
+            record.free_seats = 0;
+        }
         let has_new_host = before.state.host != record.state.host;
         let change = Change {
             table: record.id,
@@ -74,6 +78,7 @@ impl Draft<'_> {
             bots: self.bots,
             movements,
             request: None,
+            rated: self.rated.map(Box::new),
         })
     }
 
@@ -132,6 +137,8 @@ impl Draft<'_> {
                     Some(Wait { until: self.now, reason })
                 }
             },
+            // The director of a tournament decides what follows a hand.
+            None if self.table.is_of_tournament() => None,
             None => self.rest(),
         };
         self.table.record.state.wait = wait;

@@ -159,7 +159,7 @@ impl Draft<'_> {
         self.check_host(by)?;
         let record = &self.table.record;
         let now = record.state.next_options.as_ref().unwrap_or(&record.options);
-        let options = changed(now, changes).map_err(Refused::from)?;
+        let options = changed(now, changes, |levels| self.level_of(levels)).map_err(Refused::from)?;
         if options == **now {
             return Err(Refused::AlreadySo.into());
         }
@@ -180,7 +180,9 @@ impl Draft<'_> {
     pub(super) fn adopt(&mut self, options: SharedOptions) -> Result<(), NoEntropy> {
         let bank = u32::from(options.time_bank_seconds) * 1_000;
         let was = &self.table.record.options;
+        let has_other_levels = was.levels != options.levels;
         let are_asked = was.game != options.game
+            || has_other_levels && !options.levels.is_empty()
             || was.decision_seconds > options.decision_seconds
             || was.time_bank_seconds > options.time_bank_seconds;
         for chair in &mut self.table.record.state.chairs {
@@ -188,6 +190,9 @@ impl Draft<'_> {
         }
         self.push_event(StoredEvent::OptionsChanged { options: Box::new(StoredOptions::clone(&options)) });
         self.table.record.options = options;
+        if has_other_levels {
+            self.begin_levels();
+        }
         if are_asked {
             self.ask_anew();
         }

@@ -7,9 +7,11 @@ mod finish;
 mod hand;
 pub mod host;
 mod kept_chairs;
+mod levels;
 pub mod open;
 mod seats;
 mod top_ups;
+pub mod tournament;
 mod waiting;
 
 use std::sync::Arc;
@@ -19,6 +21,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::live::Table;
 use super::refused::Refused;
 use super::state::Sitting;
+use crate::service::ratings::rated_result::RatedResult;
 use crate::service::table::randomness::dealer::Dealer;
 use crate::service::table::seats::gone::{Gone, is_gone};
 use crate::service::table::stored::change::Event;
@@ -60,6 +63,7 @@ pub struct Draft<'a> {
     payments: Vec<Payment>,
     context: DraftContext,
     bots: BotSeating,
+    rated: Option<RatedResult>,
 }
 
 /// What a draft needs to know apart from its table.
@@ -148,6 +152,7 @@ impl<'a> Draft<'a> {
             payments: Vec::new(),
             context: DraftContext::default(),
             bots: BotSeating::default(),
+            rated: None,
         }
     }
 
@@ -203,7 +208,8 @@ impl<'a> Draft<'a> {
 
     /// Moves chips.
     fn pay(&mut self, debit: Account, credit: Account, amount: Chips, reason: Reason) {
-        if amount > 0 {
+        // The chips at a table of a tournament are no money.
+        if amount > 0 && !self.table.is_of_tournament() {
             let owner = [debit, credit].into_iter().find_map(Account::owner);
             let player = owner.filter(|&owner| !self.is_bot(owner));
             self.payments.push(Payment { debit, credit, amount, reason, player });

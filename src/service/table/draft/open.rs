@@ -9,6 +9,7 @@ use super::{Draft, DraftContext};
 use crate::service::entropy::NoEntropy;
 use crate::service::id::new_id;
 use crate::service::table::error::DraftError;
+use crate::service::table::levels::LevelProgress;
 use crate::service::table::live::Table;
 use crate::service::table::options::check::check;
 use crate::service::table::randomness::dealer::Dealer;
@@ -68,7 +69,7 @@ impl Table {
     }
 
     /// The table before its first change.
-    fn nowhere(
+    pub(super) fn nowhere(
         host: PlayerId,
         options: StoredOptions,
         invite_code: Option<String>,
@@ -93,6 +94,9 @@ impl Table {
             emotes: Vec::new(),
             hand_seconds: Vec::new(),
             kept: Vec::new(),
+            level: (!options.levels.is_empty()).then_some(LevelProgress::FIRST),
+            rated_match: None,
+            tournament: None,
         };
         let record = TableRecord {
             id: new_id(now, dealer)?,

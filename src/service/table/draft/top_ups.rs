@@ -15,7 +15,11 @@ impl Table {
     pub fn tops_up(&self) -> impl Iterator<Item = &Sitting> {
         let least = self.record.options.min_buy_in;
         let wants = move |chair: &&Sitting| {
-            chair.preferences.auto_top_up && chair.chips < least && !chair.goes() && self.hand.is_none()
+            chair.preferences.auto_top_up
+                && !self.is_of_tournament()
+                && chair.chips < least
+                && !chair.goes()
+                && self.hand.is_none()
         };
         self.people().filter(wants)
     }

@@ -7,6 +7,7 @@ use crate::service::table::stored::options::{
 };
 use cardroom_rules::games::any::AnyRules;
 use cardroom_rules::games::game::Chips;
+use cardroom_rules::tournament::levels::structure::Level;
 
 /// The options as the digest of a request has them: in this order, and without values unknown to earlier releases unless they are
 /// set, so that a retry after an upgrade is the same request.
@@ -29,13 +30,17 @@ struct Asked<'a> {
     fill_with_bots: Option<StoredFillWithBots>,
     #[serde(skip_serializing_if = "Option::is_none")]
     absent: Option<StoredAbsent>,
+    #[serde(skip_serializing_if = "<[Level]>::is_empty")]
+    levels: &'a [Level],
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    rated: bool,
 }
 
 /// What distinguishes a request for a table with these options from another.
 pub fn asked(options: &StoredOptions) -> impl Serialize {
     let StoredOptions { name, game, seats, min_buy_in, max_buy_in, .. } = options;
     let StoredOptions { decision_seconds, time_bank_seconds, dealing, access, .. } = options;
-    let StoredOptions { bots, bot_pace, fill_with_bots, absent, .. } = options;
+    let StoredOptions { bots, bot_pace, fill_with_bots, absent, levels, rated, .. } = options;
     Asked {
         name,
         game,
@@ -50,5 +55,7 @@ pub fn asked(options: &StoredOptions) -> impl Serialize {
         bot_pace: Some(*bot_pace).filter(|pace| *pace != StoredBotPace::default()),
         fill_with_bots: *fill_with_bots,
         absent: Some(*absent).filter(|absent| *absent != StoredAbsent::default()),
+        levels,
+        rated: *rated,
     }
 }

@@ -1,7 +1,10 @@
 //! Invite codes: each lets players into a table that is not public.
 
+use sha2::{Digest, Sha256};
+
 use super::dealer::Dealer;
 use crate::service::entropy::NoEntropy;
+use cardroom_api::id::PlayerId;
 
 /// Letters and digits that are hard to confuse: without I, O, 0 and 1.
 const LETTERS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
@@ -10,7 +13,18 @@ const LETTERS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 pub fn new(dealer: &dyn Dealer) -> Result<String, NoEntropy> {
     let mut bytes = [0; 8];
     dealer.fill(&mut bytes)?;
-    Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
+    Ok(written(bytes.iter()))
+}
+
+/// The code by which a partner joins a player in an event of teams with this seed. Nothing can be learned of the seed from it.
+pub fn of_team(seed: &[u8; 32], player: PlayerId) -> String {
+    let hash =
+        Sha256::new_with_prefix(b"cardroom team 1").chain_update(seed).chain_update(player.0.as_bytes());
+    written(hash.finalize().iter().take(8))
+}
+
+fn written<'a>(bytes: impl Iterator<Item = &'a u8>) -> String {
+    bytes.map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
 }
 
 /// The code that a text means: people write it in small letters, with hyphens or spaces, and with letters that look like others.

@@ -43,7 +43,9 @@ impl Table {
     /// When and why this chair is given up while these people are absent; `None` if its player keeps it.
     pub fn gives_up(&self, chair: &Sitting, gone: &[Gone]) -> Option<(Timestamp, GivesUp)> {
         let record = &self.record;
-        let goes_on = record.closed_at.is_none() && !record.state.closing && !record.state.paused;
+        let is_of_tournament = record.state.tournament.is_some();
+        let goes_on =
+            !is_of_tournament && record.closed_at.is_none() && !record.state.closing && !record.state.paused;
         if !goes_on || chair.bot.is_some() || chair.goes() || self.plays(chair.player) {
             return None;
         }
@@ -83,6 +85,10 @@ impl Table {
         decision: &StoredDecision,
         gone: &[Gone],
     ) -> Option<Timestamp> {
+        // In a tournament a player who is disconnected keeps the time and the bank.
+        if self.is_of_tournament() {
+            return None;
+        }
         let (clock, hand) = (decision.clock?, self.hand.as_ref()?);
         let player = hand.record.people().find(|player| player.seat == decision.seat)?.player;
         let is_there = |other: PlayerId| {

@@ -3,5 +3,6 @@
 pub mod bots;
 pub mod emote;
 pub mod gone;
+pub mod rated_match;
 mod resting;
 pub mod waiting;

@@ -10,6 +10,7 @@ use super::change::Change;
 use super::figures::HandFigures;
 use super::ledger::ChipMovement;
 use super::record::{HandRecord, TableRecord};
+use crate::service::ratings::rated_result::{RatedResult, RatedSource};
 use crate::service::table::live::Table;
 use cardroom_api::id::{HandId, PlayerId, TableId};
 use cardroom_api::player::my_hands::ShownCards;
@@ -50,9 +51,17 @@ pub struct Commit {
     pub movements: Vec<ChipMovement>,
     /// The request with an idempotency key that it carries out; `None` if the request has no key, or without a request.
     pub request: Option<DoneRequest>,
+    /// The result of a match that is to be rated, if it ends with one.
+    pub rated: Option<Box<RatedResult>>,
 }
 
 impl Commit {
+    /// The table whose players' networks are forgotten, if its matches are rated and it is closed.
+    pub fn ended_source(&self) -> Option<RatedSource> {
+        let table = &self.table.record;
+        (table.options.rated && table.closed_at.is_some()).then_some(RatedSource::Table(table.id))
+    }
+
     /// Its changes, in order.
     pub fn changes(&self) -> impl Iterator<Item = &Arc<Change>> {
         iter::once(&self.change).chain(&self.deal)
@@ -76,6 +85,28 @@ impl Commit {
             hand_started: next.hand_started,
             ..self
         }
+    }
+
+    /// Combines this commit, which ends a hand at a table of a tournament, with the next one of the same table, which ends none.
+    #[must_use]
+    pub fn followed_by(self, next: Self) -> Self {
+        let write = match (self.write, next.write) {
+            (Write::Update { was, columns }, Write::Update { columns: of_next, .. }) => {
+                Write::Update { was, columns: columns.max(of_next) }
+            }
+            (write, _) => write,
+        };
+        let mut both = self;
+        both.sat_down.extend(next.sat_down);
+        both.left.extend(next.left);
+        both.bots.sat_down.extend(next.bots.sat_down);
+        both.bots.left.extend(next.bots.left);
+        Self { write, table: next.table, deal: Some(next.change), hand_started: next.hand_started, ..both }
+    }
+
+    /// Whether it ends a hand at a table of a tournament, whose director decides what follows.
+    pub fn ends_hand_of_tournament(&self) -> bool {
+        self.hand_ended.is_some() && self.table.is_of_tournament()
     }
 
     /// Whether the commit does nothing but deal a hand.

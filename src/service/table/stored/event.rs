@@ -15,6 +15,7 @@ use cardroom_rules::games::any::AnyWishes;
 use cardroom_rules::games::game::{Chips, Entry};
 use cardroom_rules::games::level::Level;
 use cardroom_rules::games::seat::Seat;
+use cardroom_rules::tournament::levels::structure::Level as BlindLevel;
 
 /// Something that happened at a table, outside the rules of a hand. All amounts are in chips.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
@@ -184,6 +185,13 @@ pub enum StoredEvent {
         /// All options, as they are now.
         options: Box<StoredOptions>,
     },
+    /// The blinds have risen.
+    LevelBegan {
+        /// The number of the level; 1 is the first.
+        number: u32,
+        /// What is posted, and for how long.
+        posts: BlindLevel,
+    },
     /// The host has replaced the invite code; the one before is invalid.
     InviteReplaced {},
     /// A player has sent an emote.
@@ -312,6 +320,7 @@ impl From<StoredEvent> for TableEvent {
             StoredEvent::OptionsChanged { options } => {
                 Self::OptionsChanged { options: Box::new((*options).into()) }
             }
+            StoredEvent::LevelBegan { number, posts } => Self::LevelBegan { number, posts },
             StoredEvent::InviteReplaced {} => Self::InviteReplaced {},
             StoredEvent::Emoted { seat, player, emote } => Self::Emoted { seat, player, emote: emote.into() },
             StoredEvent::Closing {} => Self::Closing {},

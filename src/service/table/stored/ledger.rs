@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use jiff::Timestamp;
 
-use cardroom_api::id::{MovementId, PlayerId, TableId};
+use cardroom_api::id::{MovementId, PlayerId, TableId, TournamentId};
 use cardroom_api::player::ledger::Reason;
 use cardroom_rules::games::game::Chips;
 
@@ -28,6 +28,8 @@ pub enum Account {
     Stack(TableId, PlayerId),
     /// The account that a table's hand settles through; empty between changes.
     Pot(TableId),
+    /// What was paid into a tournament and is not paid out. It ends at 0.
+    Tournament(TournamentId),
 }
 
 impl fmt::Display for Account {
@@ -39,6 +41,7 @@ impl fmt::Display for Account {
             Self::Wallet(player) => write!(out, "wallet:{player}"),
             Self::Stack(table, player) => write!(out, "stack:{table}:{player}"),
             Self::Pot(table) => write!(out, "pot:{table}"),
+            Self::Tournament(tournament) => write!(out, "tournament:{tournament}"),
         }
     }
 }
@@ -48,7 +51,7 @@ impl Account {
     pub fn owner(self) -> Option<PlayerId> {
         match self {
             Self::Stack(_, player) | Self::Wallet(player) => Some(player),
-            Self::Mint | Self::House | Self::Bots | Self::Pot(_) => None,
+            Self::Mint | Self::House | Self::Bots | Self::Pot(_) | Self::Tournament(_) => None,
         }
     }
 }
@@ -73,6 +76,7 @@ impl FromStr for Account {
             (Some("wallet"), Some(player), None, None) => Ok(Self::Wallet(id(player)?)),
             (Some("stack"), Some(table), Some(player), None) => Ok(Self::Stack(id(table)?, id(player)?)),
             (Some("pot"), Some(table), None, None) => Ok(Self::Pot(id(table)?)),
+            (Some("tournament"), Some(tournament), None, None) => Ok(Self::Tournament(id(tournament)?)),
             _ => Err(NotAnAccount),
         }
     }

@@ -11,7 +11,8 @@ use cardroom_api::table::bots::{BotPace, BotsBy, FillWithBots, NewFillWithBots};
 use cardroom_api::table::options::{Absent, Access, Dealing, TableOptions};
 use cardroom_rules::games::any::{AnyHand, AnyRules};
 use cardroom_rules::games::game::{Chips, Game};
-use cardroom_rules::games::level::Level;
+use cardroom_rules::games::level::Level as BotLevel;
+use cardroom_rules::tournament::levels::structure::Level;
 
 /// The options that many versions of a table share; they do not change.
 pub type SharedOptions = Arc<StoredOptions>;
@@ -53,6 +54,12 @@ pub struct StoredOptions {
     /// What happens to a chair whose player has been gone for 30 seconds between hands.
     #[serde(default = "StoredAbsent::of_older_tables")]
     pub absent: StoredAbsent,
+    /// Blinds that rise. While there are levels, the blinds and the ante of `game` are those of the level.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub levels: Vec<Level>,
+    /// Whether matches are rated.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rated: bool,
 }
 
 /// When hands are dealt.
@@ -119,7 +126,7 @@ pub enum StoredBotPace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredFillWithBots {
     /// How well they play.
-    pub level: Level,
+    pub level: BotLevel,
     /// How long a person waits for other people, 0–600 seconds. With 0 no chair stays free.
     #[serde(default)]
     pub after_seconds: u16,
@@ -166,7 +173,9 @@ impl StoredOptions {
     /// The options of a table that is opened with these.
     #[must_use]
     pub fn of_a_new_table(self) -> Self {
-        Self { game: AnyHand::filled_in(self.game, None), ..self }
+        let game = AnyHand::filled_in(self.game, None);
+        let game = self.levels.first().and_then(|level| level.within(&game)).unwrap_or(game);
+        Self { game, ..self }
     }
 }
 
@@ -188,6 +197,8 @@ impl From<TableOptions> for StoredOptions {
             bot_pace: given.bot_pace.into(),
             fill_with_bots: given.fill_with_bots.map(Into::into),
             absent: given.absent.into(),
+            levels: given.levels,
+            rated: given.rated,
         }
     }
 }
@@ -210,6 +221,8 @@ impl From<StoredOptions> for TableOptions {
             bot_pace: stored.bot_pace.into(),
             fill_with_bots: stored.fill_with_bots.map(Into::into),
             absent: stored.absent.into(),
+            levels: stored.levels,
+            rated: stored.rated,
         }
     }
 }

@@ -1,11 +1,10 @@
 //! Tables and hands as they are kept.
 
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 
 use super::change::{Change, Event};
 use super::decision::SharedDecisions;
-use super::event::StoredComputer;
+use super::hand_player::HandPlayer;
 use super::options::SharedOptions;
 use crate::service::table::error::OutOfOrder;
 use crate::service::table::randomness::fairness;
@@ -93,20 +92,6 @@ pub struct HandRecord {
     pub first_version: Version,
     /// The change that ended it.
     pub last_version: Option<Version>,
-}
-
-/// A player of a hand.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct HandPlayer {
-    /// The number of the seat in the hand.
-    pub seat: Seat,
-    /// The player who was dealt in there.
-    pub player: PlayerId,
-    /// Their name; stored with the player, and not with the hand.
-    pub name: String,
-    /// That a computer played, and how well.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub computer: Option<StoredComputer>,
 }
 
 impl HandRecord {

@@ -21,4 +21,4 @@ macro_rules! same_words {
     };
 }
 
-pub(super) use same_words;
+pub(in crate::service) use same_words;

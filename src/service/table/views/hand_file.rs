@@ -8,12 +8,17 @@ use cardroom_api::id::PlayerId;
 use cardroom_rules::games::any::{AnyEvent, AnySetup};
 use cardroom_rules::games::game::Game;
 use cardroom_rules::games::holdem::hand::Holdem;
-use cardroom_rules::games::holdem::phh::{self, Heading};
+use cardroom_rules::games::holdem::phh::{self, Heading, TournamentHeading};
 
 impl HandRecord {
     /// The hand as this caller may know it, in the poker hand history standard (PHH), from the changes that hold
     /// its events. Only Hold'em has such a file.
-    pub fn file(&self, changes: &[Change], caller: Option<PlayerId>) -> Result<String, DraftError> {
+    pub fn file(
+        &self,
+        changes: &[Change],
+        caller: Option<PlayerId>,
+        tournament: Option<TournamentHeading>,
+    ) -> Result<String, DraftError> {
         let AnySetup::Holdem(setup) = &self.setup else {
             return Err(Refused::NoHandFile { game: self.setup.kind() }.into());
         };
@@ -25,15 +30,16 @@ impl HandRecord {
             Event::Hand(_) | Event::Table(_) => None,
         });
         let events: Vec<_> = events.collect();
-        Ok(phh::write(&self.heading(), setup, &events, viewer)?)
+        Ok(phh::write(&self.heading(tournament), setup, &events, viewer)?)
     }
 
-    fn heading(&self) -> Heading {
+    fn heading(&self, tournament: Option<TournamentHeading>) -> Heading {
         Heading {
             hand: self.number,
             table: self.table.to_string(),
             began: self.started_at.to_string().parse().ok(),
             names: self.players.iter().map(|player| (player.seat, player.name.clone())).collect(),
+            tournament,
         }
     }
 }

@@ -9,7 +9,8 @@ use crate::service::table::seats::waiting::Waiting;
 use crate::service::table::state::{Sitting, WaitReason};
 use crate::service::table::stored::change::{Change, Event};
 use crate::service::table::stored::decision::sent;
-use crate::service::table::stored::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
+use crate::service::table::stored::hand_player::HandPlayer;
+use crate::service::table::stored::record::{HandRecord, ListedTable, TableRecord};
 use cardroom_api::cached_json::CachedJson;
 use cardroom_api::id::PlayerId;
 use cardroom_api::table::change::{SeenChange, SeenEvent, Version};
@@ -19,6 +20,7 @@ use cardroom_api::table::presence::Presence;
 use cardroom_api::table::view::{
     ChairView, HandResult, HandView, KeptChair, NextSitter, PlayerResult, TableView, WaitingView, You,
 };
+use cardroom_api::tournament::progress::TableTournament;
 use cardroom_rules::games::any::{AnyHand, AnyView};
 use cardroom_rules::games::game::{Game, Outcome, Step};
 use cardroom_rules::games::viewer::Viewer;
@@ -48,6 +50,13 @@ impl Table {
             closed_at,
             paused: state.paused,
             banned: state.banned.clone(),
+            level: state.level.and_then(|level| level.clock(&options.levels)),
+            tournament: state.tournament.map(|place| TableTournament {
+                id: place.id,
+                name: options.name.clone(),
+                table_number: place.number.0,
+                progress: None,
+            }),
             next_options: state.next_options.as_ref().map(|options| options.sent()),
             chairs,
             waiting: state.waiting.iter().map(Waiting::view).collect(),

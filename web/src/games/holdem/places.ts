@@ -18,10 +18,10 @@ const upright: Row[][] = [
   [high[0]!, [50, 3], high[1]!],
   [low[0]!, high[0]!, high[1]!, low[1]!],
   [low[0]!, high[0]!, [50, 3], high[1]!, low[1]!],
-  [low[0]!, [12.5, 19], [32, 3], [68, 3], [87.5, 19], low[1]!],
+  [low[0]!, [12.5, 19.500], [32, 3], [68, 3], [87.5, 19.500], low[1]!],
   [low[0]!, [12.5, 20], [24, 3], [50, 3], [76, 3], [87.5, 20], low[1]!],
-  [[12.5, 80], [12.5, 63.500], [12.5, 20], [32, 3], [68, 3], [87.5, 20], [87.5, 63.500], [87.5, 80]],
-  [[12.5, 80], [12.5, 63.500], [12.5, 20], [24, 3], [50, 3], [76, 3], [87.5, 20], [87.5, 63.500], [87.5, 80]],
+  [[12.5, 71], [12.5, 45], [12.5, 19], [32, 3], [68, 3], [87.5, 19], [87.5, 45], [87.5, 71]],
+  [[12.5, 71], [12.5, 45], [12.5, 19], [24, 3], [50, 3], [76, 3], [87.5, 19], [87.5, 45], [87.5, 71]],
 ];
 
 /**
@@ -30,14 +30,17 @@ const upright: Row[][] = [
  */
 export function uprightPlaces(others: number, isLow: boolean): Place[] {
   return (upright[others - 1] ?? []).map(([x, row]) => {
-    const y = isLow ? (row < 10 ? 1 : row < 50 ? 12 : row === 70 ? 66 : row) : row;
-    const isSide = x < 20 || x > 80;
+    const y = isLow ? (({ 45: 40, 19: 9, 70: 66 })[row] ?? (row < 10 ? 1 : row < 50 ? 12 : row)) : row;
     const cards = x > 50 ? "left" : "right";
+    /** So far from the middle, on the side of the seat; and so much below its upper edge. */
+    const bet = (off: number, below: number) => ({ x, y, cards, bet: { x: x > 50 ? 50 + off : 50 - off, y: y + below } }) as Place;
     // There is no room below the names: beside the picture, away from the dealer's button.
-    if (isLow && row < 10) return { x, y, cards, bet: { x: x > 50 ? x + 13.5 : x - 13.5, y: y + 6 } };
-    if (isLow && row < 50) return { x, y, cards, bet: { x: x < 50 ? 34 : 66, y: y + 11.5 } };
-    if (!isSide) return { x, y, cards, bet: { x: x + (50 - x) * 0.15, y: y + 22.500 } };
-    return { x, y, cards, bet: { x: x < 50 ? (isLow ? 31 : 36) : isLow ? 69 : 64, y: y > 50 ? y + 3.500 : y + 9 } };
+    if (isLow && row < 10) return bet(Math.abs(x - 50) + 13.5, 6);
+    // Three seats on each side: below the names of those on top, and below the board.
+    if (row === 45) return bet(17, 15);
+    if (isLow && row < 50) return row === 19 ? bet(23, 25) : bet(16, 11.5);
+    if (x > 20 && x < 80) return { x, y, cards, bet: { x: x + (50 - x) * 0.15, y: y + 22.500 } };
+    return bet(isLow ? 19 : 14, y > 50 ? 3.500 : 9);
   });
 }
 

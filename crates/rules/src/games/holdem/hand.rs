@@ -136,6 +136,21 @@ impl Holdem {
         Ok(hand)
     }
 
+    /// The pots that were won so far, the main pot first: the seats that could win each, and those that won a part of it.
+    pub fn pots_won(&self) -> Vec<(Vec<Seat>, Vec<Seat>)> {
+        let won = |pot: usize| {
+            let awards = self.awards.iter().filter(move |award| usize::from(award.pot) == pot);
+            let mut winners: Vec<Seat> = Vec::new();
+            for share in awards.flat_map(|award| &award.shares) {
+                if !winners.contains(&share.seat) {
+                    winners.push(share.seat);
+                }
+            }
+            winners
+        };
+        self.pots.iter().enumerate().map(|(nth, pot)| (pot.eligible.clone(), won(nth))).collect()
+    }
+
     pub(super) fn places(&self) -> std::ops::Range<usize> {
         0..self.players.len()
     }

@@ -37,6 +37,21 @@ pub struct Heading {
     pub began: Option<Datetime>,
     /// The players' names; an absent player has none.
     pub names: BTreeMap<Seat, String>,
+    /// The tournament, if the table belongs to one.
+    pub tournament: Option<TournamentHeading>,
+}
+
+/// The tournament of a hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TournamentHeading {
+    /// Its name.
+    pub name: String,
+    /// Its identifier.
+    pub id: String,
+    /// The level of the hand, 1 is the first; `None` if several levels have the same blinds and antes.
+    pub level: Option<u32>,
+    /// The number of the table in the tournament.
+    pub table: u32,
 }
 
 /// The file, with the standard's own names. Our own names begin with an underscore.
@@ -55,7 +70,9 @@ struct File {
     day: Option<u8>,
     month: Option<u8>,
     year: Option<u16>,
+    event: Option<String>,
     hand: u64,
+    level: Option<u32>,
     table: String,
     seats: Vec<Seat>,
     players: Vec<String>,
@@ -64,6 +81,10 @@ struct File {
     betting: Betting,
     #[serde(rename = "_rake")]
     rake: Chips,
+    #[serde(rename = "_tournament")]
+    tournament: Option<String>,
+    #[serde(rename = "_tournament_table")]
+    tournament_table: Option<u32>,
 }
 
 /// Writes a finished hand as `viewer` knows it: `events` are what that viewer saw, from first to last.
@@ -80,6 +101,7 @@ pub fn write(
     let big_blind = setup.rules.big_blind;
     let (date, time) = heading.began.map_or((None, None), |began| (began.date, began.time));
     let players = || setup.players.iter();
+    let tournament = heading.tournament.as_ref();
     let file = File {
         variant: if fixed { "FT" } else { "NT" },
         ante_trimming_status: story.trims_antes(),
@@ -94,13 +116,17 @@ pub fn write(
         day: date.map(|date| date.day),
         month: date.map(|date| date.month),
         year: date.map(|date| date.year),
+        event: tournament.map(|tournament| tournament.name.clone()),
         hand: heading.hand,
+        level: tournament.and_then(|tournament| tournament.level),
         table: heading.table.clone(),
         seats: players().map(|player| player.seat).collect(),
         players: players().map(|player| heading.name(player.seat)).collect(),
         finishing_stacks: story.finishing_stacks(),
         betting: setup.rules.betting,
         rake: story.rake(),
+        tournament: tournament.map(|tournament| tournament.id.clone()),
+        tournament_table: tournament.map(|tournament| tournament.table),
     };
     toml::to_string(&file).map_err(|_| ReplayError("an amount is beyond the integers of a file"))
 }
@@ -296,6 +322,7 @@ mod tests {
             table: "north".to_owned(),
             began: "2026-03-04T05:06:07Z".parse().ok(),
             names: [(Seat(1), "Ann".to_owned()), (Seat(4), "Bob".to_owned())].into(),
+            tournament: None,
         }
     }
 

@@ -44,6 +44,18 @@ impl Game for Shengji {
         rules.stake
     }
 
+    fn has_matches(_: &rules::Rules) -> bool {
+        true
+    }
+
+    fn begins_match(setup: &Setup) -> bool {
+        setup.declarer.is_none()
+    }
+
+    fn champions(&self) -> Seats {
+        step::champions(self)
+    }
+
     fn opening(_: &rules::Rules) -> Standing {
         Standing::OPENING
     }

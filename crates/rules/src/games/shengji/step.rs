@@ -4,10 +4,18 @@ use super::event::{Began, Drawn, Event, Flipped, Kitty, TrumpSet, Undeclared};
 use super::hand::{DEALT, Shengji};
 use super::order::Trump;
 use super::phase::{Contract, Dealing, Flipping, Phase};
+use super::score::Team;
 use super::setup::{SEATS, Standing};
 use crate::cards::card::Card;
 use crate::games::game::{Outcome, Pause, Step};
 use crate::games::seat::{Seat, Seats};
+
+/// The team that has won the game with this hand.
+pub(super) fn champions(hand: &Shengji) -> Seats {
+    let Phase::Over(_, scored) = &hand.phase else { return Seats::default() };
+    let champion = scored.progress.champion;
+    Seat::first(SEATS).filter(|&seat| champion == Some(Team::of(seat))).collect()
+}
 
 /// The next step.
 pub(super) fn step(hand: &Shengji) -> Step<Event, Standing> {

@@ -42,7 +42,7 @@ pub(super) fn accept(
         DirectorCommand::EndHand { table, stacks, pots } => director.accept_result(*table, stacks, pots),
         &DirectorCommand::Disqualify { player } => director.accept_disqualification(player),
         DirectorCommand::Pause {} => {
-            unless(!director.time.is_paused(), Refusal::NothingToChange {})?;
+            director.time.may_pause()?;
             Ok(DirectorEvent::Paused {})
         }
         DirectorCommand::Resume {} => {
@@ -67,6 +67,7 @@ impl Director {
 
     fn register(&self, player: PlayerNumber) -> Result<DirectorEvent, Refusal> {
         unless(self.is_registration_open, Refusal::RegistrationClosed {})?;
+        self.withdrawals.check(player)?;
         let own = self.entries.iter().filter(|entry| entry.player == player && entry.counts());
         let own: Vec<&TournamentEntry> = own.collect();
         unless(!own.iter().any(|entry| entry.is_left()), Refusal::AlreadyRegistered {})?;
@@ -96,12 +97,12 @@ impl Director {
     }
 
     fn cancel(&self) -> Result<DirectorEvent, Refusal> {
-        let why = Cancellation::ByTheHouse {};
         if self.phase == Phase::Registering {
+            let why = Cancellation::ByTheHouse {};
             return Ok(DirectorEvent::Cancelled { why, refunds: self.whole_prices() });
         }
-        let refunds = self.refunds().ok_or(Refusal::TournamentOver {})?;
-        Ok(DirectorEvent::Cancelled { why, refunds })
+        unless(self.refunds().is_some(), Refusal::TournamentOver {})?;
+        Ok(DirectorEvent::CancellationCalled {})
     }
 
     fn accept_rebuy(&self, at: Millis, player: PlayerNumber) -> Result<DirectorEvent, Refusal> {

@@ -177,6 +177,8 @@ pub enum DirectorEvent {
     },
     /// The tournament is over.
     Finished {},
+    /// The house is about to cancel it: prizes of places that are final are paid first.
+    CancellationCalled {},
     /// The tournament is cancelled.
     Cancelled {
         /// Why.

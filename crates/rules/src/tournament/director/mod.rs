@@ -11,6 +11,7 @@
 //! Hands are played elsewhere. The event [`HandBegan`](event::HandBegan) tells who is dealt in and where the blinds are;
 //! the command `EndHand` brings the chips back.
 
+pub mod any;
 pub mod command;
 pub mod duplicate;
 pub mod entry;
@@ -24,6 +25,7 @@ pub mod state;
 pub mod step;
 pub mod teams;
 pub mod time;
+pub mod withdrawals;
 
 mod accept;
 mod fold;

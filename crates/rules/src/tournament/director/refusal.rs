@@ -7,7 +7,9 @@ use crate::games::game::Chips;
 use crate::games::viewer::ViewerSafe;
 
 /// The rule that a command breaks.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, thiserror::Error)]
+#[derive(
+    Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, strum::VariantNames, thiserror::Error,
+)]
 #[serde(tag = "code", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum TournamentRefusal {
@@ -38,6 +40,12 @@ pub enum TournamentRefusal {
     /// The player has entered again as often as is allowed.
     #[error("players may enter again {most} times")]
     NoReEntry {
+        /// How often.
+        most: u32,
+    },
+    /// The player has entered and taken the entry back too often.
+    #[error("who has taken {most} entries back may not enter any more")]
+    TookBackTooOften {
         /// How often.
         most: u32,
     },
@@ -101,6 +109,9 @@ pub enum TournamentRefusal {
     /// A team has two players.
     #[error("one player or two different ones enter together")]
     NoTeam {},
+    /// No player who entered alone has this code.
+    #[error("nobody who waits for a partner has this team code")]
+    NoSuchTeam {},
     /// The match is not played.
     #[error("match {nth} is not played")]
     NoMatch {
@@ -113,6 +124,12 @@ pub enum TournamentRefusal {
     /// Nobody else would be left.
     #[error("the last player left cannot be taken out")]
     LastPlayer {},
+    /// The organiser has paused it as often as is allowed.
+    #[error("a tournament is paused at most {most} times")]
+    NoMorePauses {
+        /// How often.
+        most: u32,
+    },
     /// The tournament is paused, or is not.
     #[error("the tournament is paused or not as before")]
     NothingToChange {},

@@ -1,8 +1,9 @@
 //! The state of a tournament, and what can be read from it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::entry::{EntryState, PlayerNumber, TournamentEntry};
+use super::entry::{EntryState, Exit, PlayerNumber, TournamentEntry};
 use super::event::HandBegan;
 use super::floor::balance::{self, Rearrangement};
 use super::floor::place::{EntryId, TableNumber};
@@ -13,6 +14,8 @@ use super::money::agreement::Proposal;
 use super::money::ranks;
 use super::setup::Setup;
 use super::time::{Millis, Time};
+use super::withdrawals::Withdrawals;
+use crate::games::any::{AnyRules, AnySetup};
 use crate::games::game::Chips;
 use crate::games::holdem::free_entry;
 use crate::games::holdem::setup::Setup as HandSetup;
@@ -77,6 +80,7 @@ pub struct Director {
     pub(super) time: Time,
     pub(super) phase: Phase,
     pub(super) entries: Vec<TournamentEntry>,
+    pub(super) withdrawals: Withdrawals,
     /// The tables with players, in the order of their numbers.
     pub(super) tables: Vec<TournamentTable>,
     /// The number of the table that opens next.
@@ -99,6 +103,8 @@ pub struct Director {
     /// The heads that nobody can win any more; they go to the winner.
     pub(super) unclaimed: Chips,
     pub(super) account: TournamentAccount,
+    /// Whether the house is about to cancel it: hands in progress are void, so that all places of those who are out are final.
+    pub(super) is_cancelling: bool,
     /// All tournament chips that were bought and did not leave play.
     pub(super) chips_in_play: Chips,
 }
@@ -154,6 +160,7 @@ impl Director {
             time: Time::default(),
             phase: Phase::Registering,
             entries: Vec::new(),
+            withdrawals: Withdrawals::default(),
             tables: Vec::new(),
             next_table: TableNumber(1),
             level: 0,
@@ -167,6 +174,7 @@ impl Director {
             proposers: Vec::new(),
             unclaimed: 0,
             account: TournamentAccount::default(),
+            is_cancelling: false,
             chips_in_play: 0,
         }
     }
@@ -256,6 +264,25 @@ impl Director {
         ranks::ranks(&self.entries)
     }
 
+    /// The players who play, or to whom something may be paid yet: prizes are paid when they are fixed, and when the round of hand
+    /// for hand is over.
+    pub fn concerned(&self) -> Vec<PlayerNumber> {
+        let paid = self.prizes.as_ref().map(Vec::len);
+        let ranks = if paid.is_some_and(|paid| self.left() < paid) { self.ranks() } else { Vec::new() };
+        let in_money: BTreeSet<u32> =
+            ranks.iter().filter(|rank| Some(rank.place) <= paid).map(|rank| rank.entry).collect();
+        let round = self.round.filter(|_| !self.is_round_over()).map(|round| round.order);
+        let is_concerned = |entry: &&TournamentEntry| match entry.state {
+            EntryState::Withdrawn => false,
+            EntryState::Out(Exit { is_paid, order, .. }) => {
+                let is_open = paid.is_none() || round == Some(order) || in_money.contains(&entry.number.0);
+                !is_paid && is_open
+            }
+            _ => true,
+        };
+        self.entries.iter().filter(is_concerned).map(|entry| entry.player).collect()
+    }
+
     /// The last entry of a player that was not taken back.
     pub fn entry_of(&self, player: PlayerNumber) -> Option<&TournamentEntry> {
         self.entries.iter().rev().find(|entry| entry.player == player && entry.counts())
@@ -276,6 +303,16 @@ impl Director {
         let rules = self.setup.hand_rules(began.level, began.two_are_left)?;
         let players: Vec<_> = began.dealt.iter().map(|dealt| (dealt.seat, dealt.chips)).collect();
         Some(free_entry::setup(rules, began.positions, &players))
+    }
+
+    /// The same as a hand of any game.
+    pub fn dealt_setup(&self, began: &HandBegan) -> Option<AnySetup> {
+        self.hand_setup(began).map(AnySetup::Holdem)
+    }
+
+    /// The options of the game of a table that opens now.
+    pub fn rules_of_new_table(&self) -> Option<AnyRules> {
+        self.setup.hand_rules(self.level.max(1), false).map(AnyRules::Holdem)
     }
 
     pub(super) fn level_of(&self, level: u32) -> Option<Level> {

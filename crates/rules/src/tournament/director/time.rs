@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::refusal::{TournamentRefusal, unless};
+
 /// A moment or a duration, in milliseconds. Moments that come in and go out are of the server's clock.
 pub type Millis = u64;
 
@@ -20,6 +22,15 @@ pub const ROUND_MILLIS: Millis = 120_000;
 /// How long the break for the add-on lasts, if the structure has none there, in seconds.
 pub const ADD_ON_SECONDS: u32 = 60;
 
+/// How long a pause lasts at most. Then the tournament goes on by itself.
+pub const LONGEST_PAUSE_MILLIS: Millis = 30 * 60 * 1_000;
+
+/// How often a tournament is paused at most.
+pub const MOST_PAUSES: u32 = 10;
+
+/// A pause has lasted as long as it may.
+pub(super) struct PauseIsOver;
+
 /// The tournament's own time. It stands still while the tournament is paused and while the server is stopped, so every
 /// deadline moves with it. It never goes back, whatever the server's clock does.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +43,8 @@ pub(super) struct Time {
     behind: Millis,
     /// Since when it is paused, in the server's time.
     paused: Option<Millis>,
+    /// How often it was paused.
+    pauses: u32,
 }
 
 impl Time {
@@ -58,6 +71,21 @@ impl Time {
 
     pub(super) fn pause(&mut self, at: Millis) {
         self.paused = self.paused.or(Some(at));
+        self.pauses = self.pauses.saturating_add(1);
+    }
+
+    /// Refuses a pause if it is paused, or was too often.
+    pub(super) fn may_pause(&self) -> Result<(), TournamentRefusal> {
+        unless(!self.is_paused(), TournamentRefusal::NothingToChange {})?;
+        unless(self.pauses < MOST_PAUSES, TournamentRefusal::NoMorePauses { most: MOST_PAUSES })
+    }
+
+    /// When to look again at a tournament for which nothing is due before this moment; both moments are of the server's clock.
+    pub(super) fn until(&self, at: Millis, due: Option<Millis>) -> Result<Option<Millis>, PauseIsOver> {
+        let Some(ends) = self.paused.map(|since| since.saturating_add(LONGEST_PAUSE_MILLIS)) else {
+            return Ok(due);
+        };
+        if ends <= at { Err(PauseIsOver) } else { Ok(Some(due.map_or(ends, |due| due.min(ends)))) }
     }
 
     pub(super) fn resume(&mut self, at: Millis) {

@@ -22,7 +22,7 @@ pub enum BountyMode {
 
 /// The bounty on the head of a seat's entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Head {
+pub struct SeatBounty {
     /// The seat.
     pub seat: Seat,
     /// In chips of the wallet.
@@ -42,9 +42,9 @@ pub struct WonPot {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Claimed {
     /// What each winner of a bounty is paid, by seat. It may be 0, if a bounty has fewer chips than winners.
-    pub cash: Vec<Head>,
+    pub cash: Vec<SeatBounty>,
     /// The bounties on the heads that are left, in the order of the seats in the hand.
-    pub heads: Vec<Head>,
+    pub heads: Vec<SeatBounty>,
 }
 
 /// Why bounties cannot be claimed: the hand does not fit the heads.
@@ -77,18 +77,18 @@ pub enum BountyFault {
 ///
 /// ```
 /// use cardroom_rules::games::seat::Seat;
-/// use cardroom_rules::tournament::prizes::bounties::{BountyMode, Head, WonPot, claimed};
+/// use cardroom_rules::tournament::prizes::bounties::{BountyMode, SeatBounty, WonPot, claimed};
 ///
-/// let heads = [Head { seat: Seat(0), bounty: 25 }, Head { seat: Seat(1), bounty: 25 }];
+/// let heads = [SeatBounty { seat: Seat(0), bounty: 25 }, SeatBounty { seat: Seat(1), bounty: 25 }];
 /// let pot = WonPot { eligible: vec![Seat(0), Seat(1)], winners: vec![Seat(1)] };
 /// let claimed = claimed(BountyMode::Progressive, &heads, &[pot], &[Seat(0)])?;
-/// assert_eq!(claimed.cash, [Head { seat: Seat(1), bounty: 13 }]);
-/// assert_eq!(claimed.heads, [Head { seat: Seat(1), bounty: 37 }]);
+/// assert_eq!(claimed.cash, [SeatBounty { seat: Seat(1), bounty: 13 }]);
+/// assert_eq!(claimed.heads, [SeatBounty { seat: Seat(1), bounty: 37 }]);
 /// # Ok::<(), cardroom_rules::tournament::prizes::bounties::BountyFault>(())
 /// ```
 pub fn claimed(
     mode: BountyMode,
-    heads: &[Head],
+    heads: &[SeatBounty],
     pots: &[WonPot],
     out: &[Seat],
 ) -> Result<Claimed, BountyFault> {
@@ -111,11 +111,11 @@ pub fn claimed(
         }
     }
     left.retain(|head| !out.contains(&head.seat));
-    let cash = cash.into_iter().map(|(seat, bounty)| Head { seat, bounty }).collect();
+    let cash = cash.into_iter().map(|(seat, bounty)| SeatBounty { seat, bounty }).collect();
     Ok(Claimed { cash, heads: left })
 }
 
-fn check(heads: &[Head]) -> Result<(), BountyFault> {
+fn check(heads: &[SeatBounty]) -> Result<(), BountyFault> {
     let mut seats: Vec<Seat> = heads.iter().map(|head| head.seat).collect();
     seats.sort_unstable();
     if let Some(pair) = seats.windows(2).find(|pair| pair[0] == pair[1]) {
@@ -126,7 +126,12 @@ fn check(heads: &[Head]) -> Result<(), BountyFault> {
 }
 
 /// The winners of the last pot in which a seat had chips, in the order of the heads.
-fn winners_over(seat: Seat, heads: &[Head], pots: &[WonPot], out: &[Seat]) -> Result<Vec<Seat>, BountyFault> {
+fn winners_over(
+    seat: Seat,
+    heads: &[SeatBounty],
+    pots: &[WonPot],
+    out: &[Seat],
+) -> Result<Vec<Seat>, BountyFault> {
     let last = pots.iter().rev().find(|pot| pot.eligible.contains(&seat));
     let last = last.filter(|pot| !pot.winners.is_empty()).ok_or(BountyFault::NoPot(seat))?;
     for winner in &last.winners {
@@ -145,8 +150,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn heads(bounties: &[Chips]) -> Vec<Head> {
-        (0..).map(Seat).zip(bounties).map(|(seat, &bounty)| Head { seat, bounty }).collect()
+    fn heads(bounties: &[Chips]) -> Vec<SeatBounty> {
+        (0..).map(Seat).zip(bounties).map(|(seat, &bounty)| SeatBounty { seat, bounty }).collect()
     }
 
     fn pot(eligible: &[u8], winners: &[u8]) -> WonPot {
@@ -154,7 +159,7 @@ mod tests {
         WonPot { eligible: seats(eligible), winners: seats(winners) }
     }
 
-    fn pairs(heads: &[Head]) -> Vec<(u8, Chips)> {
+    fn pairs(heads: &[SeatBounty]) -> Vec<(u8, Chips)> {
         heads.iter().map(|head| (head.seat.0, head.bounty)).collect()
     }
 
@@ -187,7 +192,7 @@ mod tests {
     #[test]
     fn a_hand_that_does_not_fit_is_refused() {
         let two = heads(&[50, 50]);
-        let fault = |heads: &[Head], pots: &[WonPot], out| {
+        let fault = |heads: &[SeatBounty], pots: &[WonPot], out| {
             claimed(BountyMode::Fixed, heads, pots, &[out]).unwrap_err()
         };
         assert_eq!(fault(&two, &[], Seat(0)), BountyFault::NoPot(Seat(0)));

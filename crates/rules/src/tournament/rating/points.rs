@@ -5,7 +5,7 @@ use super::Rating;
 /// Events after which a rating is no longer provisional.
 pub const SETTLED_AFTER: u32 = 10;
 /// The deviation above which a rating is provisional.
-const WIDE: f64 = 4.0;
+pub const SETTLED_BELOW: f64 = 4.0;
 /// Points for one unit of strength.
 const POINTS: f64 = 40.0;
 
@@ -30,7 +30,7 @@ impl Rating {
 
     /// Whether the rating is provisional, and so on no leaderboard.
     pub fn is_provisional(&self, events: u32) -> bool {
-        events < SETTLED_AFTER || self.sigma > WIDE
+        events < SETTLED_AFTER || self.sigma > SETTLED_BELOW
     }
 }
 

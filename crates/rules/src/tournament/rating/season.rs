@@ -39,9 +39,23 @@ impl Rating {
     /// ```
     #[must_use]
     pub fn after_idle(&self, days: u32) -> Self {
-        let steps = days.saturating_sub(IDLE_DAYS) / STEP_DAYS;
+        self.after_more_idle(0, days)
+    }
+
+    /// The rating after this many days without an event, if it was last computed after fewer days of the same break.
+    ///
+    /// ```
+    /// use cardroom_rules::tournament::rating::Rating;
+    ///
+    /// let rating = Rating { mu: 30.0, sigma: 2.0 };
+    /// assert_eq!(rating.after_idle(100).after_more_idle(100, 180), rating.after_idle(180));
+    /// ```
+    #[must_use]
+    pub fn after_more_idle(&self, before: u32, days: u32) -> Self {
+        let steps = |days: u32| days.saturating_sub(IDLE_DAYS) / STEP_DAYS;
+        let more = steps(days).saturating_sub(steps(before));
         let widest = self.sigma.max(Self::WIDEST);
-        Self { sigma: (self.sigma + STEP * f64::from(steps)).min(widest), ..*self }
+        Self { sigma: (self.sigma + STEP * f64::from(more)).min(widest), ..*self }
     }
 }
 

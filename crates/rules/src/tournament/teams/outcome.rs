@@ -2,11 +2,23 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::games::shengji::level::TeamLevel;
+
 /// A team's height in a game, counted from level 2: 2 is 0, A is 12, and the won game is [`GAME_WON`].
 pub type TeamHeight = u8;
 
 /// The height of a team that has won the game.
 pub const GAME_WON: TeamHeight = 13;
+
+/// The height of a team that plays this level.
+pub const fn height_of(level: TeamLevel) -> TeamHeight {
+    level.rank() - TeamLevel::TWO.rank()
+}
+
+/// The level that a team of this height plays; `None` if it has won the game.
+pub const fn level_of(height: TeamHeight) -> Option<TeamLevel> {
+    TeamLevel::of(height.saturating_add(TeamLevel::TWO.rank()))
+}
 
 /// The points of a team from a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,6 +1,7 @@
 //! Following a table: each message holds all changes since the last one.
 
 mod news;
+mod progress;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,6 +11,7 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 use tokio_util::task::AbortOnDropHandle;
 
+use self::progress::FollowedProgress;
 use crate::service::limits::client_network::ClientNetwork;
 use crate::service::limits::permits::Permit;
 use crate::service::room::caller::{Caller, MOST_ROWS};
@@ -26,7 +28,9 @@ use crate::service::table::stored::decision::StoredDecision;
 use crate::service::table::time::later;
 use cardroom_api::id::{PlayerId, TableId};
 use cardroom_api::table::change::{SeenChange, Version};
-use cardroom_api::table::message::{EndReason, Message, PresenceMessage, TableMessage, WarningMessage};
+use cardroom_api::table::message::{
+    EndReason, Message, PresenceMessage, ProgressMessage, TableMessage, WarningMessage,
+};
 
 /// How long before the clock plays for a player they are warned.
 pub const WARNING: SignedDuration = SignedDuration::from_secs(5);
@@ -59,6 +63,8 @@ pub struct Following {
     presence_at: Option<Timestamp>,
     /// No presence message is sent before this moment.
     presence_rests: Timestamp,
+    /// The tournament of the table; `None` if there is none.
+    progress: Option<FollowedProgress>,
     /// No message about changes is sent before this moment; `None` if there is no rest.
     rests_until: Option<Instant>,
     /// The caller's decision that still needs a warning.
@@ -145,6 +151,7 @@ impl Following {
             (FollowMode::Poll, None) => core.presence.connect_uncounted(id),
             (_, player) => core.presence.connect(id, player),
         };
+        let player = caller.player;
         Ok(Self {
             core: Arc::clone(core),
             feed: handle.follow(),
@@ -158,6 +165,7 @@ impl Following {
             presence,
             presence_at: None,
             presence_rests: Timestamp::MIN,
+            progress: core.shown_at(&table).await?.map(|shown| FollowedProgress::new(shown, player)),
             rests_until: None,
             warning: None,
             reading: None,
@@ -218,7 +226,8 @@ impl Following {
     pub(super) async fn wait(&mut self) {
         let warn_at = self.warning.as_ref().map(|warning| before(warning.due, WARNING));
         let presence_sent = self.presence_at.is_none();
-        let look_at = warn_at.into_iter().chain(self.presence_at).min();
+        let progress_at = self.progress.as_ref().and_then(|progress| progress.at);
+        let look_at = warn_at.into_iter().chain(self.presence_at).chain(progress_at).min();
         let rests_until = self.rests_until;
         let rests = rests_until.is_some();
         tokio::select! {
@@ -230,6 +239,7 @@ impl Following {
                 let latest = later(self.core.clock.now(), PRESENCE_REST);
                 self.presence_at = Some(self.presence_rests.min(latest));
             }
+            () = changed(self.progress.as_mut(), &self.core) => {}
             () = until(&self.core, look_at), if !rests => {}
         }
     }
@@ -256,6 +266,10 @@ impl Following {
         if self.presence_at.take_if(|at| *at <= now).is_some() {
             self.presence_rests = later(now, PRESENCE_REST);
             return Ok(self.presence().map(Message::Presence));
+        }
+        if let Some(progress) = self.progress.as_mut().and_then(|progress| progress.due(now)) {
+            let message = ProgressMessage { id: self.table, progress, now };
+            return Ok(Some(Message::Progress(Box::new(message))));
         }
         Ok(None)
     }
@@ -290,6 +304,10 @@ impl Following {
             self.presence_at = None;
             self.core.follower_view(table, self.caller.player)
         });
+        let shown = table.as_ref().and_then(|table| table.tournament.as_ref());
+        if let (Some(progress), Some(shown)) = (&mut self.progress, shown) {
+            progress.sent(shown.progress);
+        }
         self.after = Some(last);
         TableMessage { id: self.table, changes, table, now: self.core.clock.now() }
     }
@@ -322,6 +340,14 @@ impl Following {
 /// A moment before another.
 fn before(moment: Timestamp, span: SignedDuration) -> Timestamp {
     moment.saturating_sub(span).unwrap_or(Timestamp::MIN)
+}
+
+/// Returns once the tournament has changed; without one, never.
+async fn changed(progress: Option<&mut FollowedProgress>, core: &RoomCore) {
+    match progress {
+        Some(progress) => progress.changed(|| core.clock.now()).await,
+        None => std::future::pending().await,
+    }
 }
 
 /// Returns at this moment; without one, never.

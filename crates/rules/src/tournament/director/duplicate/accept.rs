@@ -21,6 +21,7 @@ pub(super) fn accept(
         &DuplicateCommand::Register { player } => {
             unless(!has_started, Refusal::RegistrationClosed {})?;
             unless(director.entry_of(player).is_none(), Refusal::AlreadyRegistered {})?;
+            director.withdrawals.check(player)?;
             let most = director.setup.max_entrants;
             unless(director.entered() < most as usize, Refusal::TournamentFull { most })?;
             let entry = u32::try_from(director.entries.len() + 1).unwrap_or(u32::MAX);
@@ -46,7 +47,7 @@ pub(super) fn accept(
             Ok(DuplicateEvent::DealEnded { table, result })
         }
         DuplicateCommand::Pause {} => {
-            unless(!director.time.is_paused(), Refusal::NothingToChange {})?;
+            director.time.may_pause()?;
             Ok(DuplicateEvent::Paused {})
         }
         DuplicateCommand::Resume {} => {

@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::game::Chips;
+use crate::games::any::{AnyHand, AnyView};
+use crate::games::game::{Chips, Game};
 use crate::games::seat::Seat;
+use crate::games::viewer::Viewer;
 use crate::tournament::director::entry::PlayerNumber;
 use crate::tournament::director::event::{Cancellation, EntryAmount};
 use crate::tournament::director::floor::place::EntryId;
@@ -26,6 +28,29 @@ pub struct DealResult {
     pub scores: DealScores,
     /// The landlord, if the landlord has won.
     pub landlord_won: Option<Seat>,
+}
+
+impl DealResult {
+    /// The result of a deal that is passed out.
+    pub const PASSED_OUT: Self = Self { scores: [0; 3], landlord_won: None };
+
+    /// The result of a hand that is over; `None` for any other one.
+    pub fn of(hand: &AnyHand) -> Option<Self> {
+        let AnyView::Doudizhu(view) = hand.view(Viewer::Watcher) else { return None };
+        if !view.over {
+            return None;
+        }
+        let mut result = Self::PASSED_OUT;
+        let (Some(scored), Some(landlord)) = (view.score, view.landlord) else { return Some(result) };
+        for payment in scored.payments {
+            let paid = payment.paid.cast_signed();
+            let to_landlord = if scored.landlord_won { paid } else { -paid };
+            *result.scores.get_mut(landlord.index())? += to_landlord;
+            *result.scores.get_mut(payment.peasant.index())? -= to_landlord;
+        }
+        result.landlord_won = scored.landlord_won.then_some(landlord);
+        Some(result)
+    }
 }
 
 /// A change of an event of Dou Dizhu.

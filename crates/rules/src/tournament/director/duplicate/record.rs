@@ -30,7 +30,7 @@ pub(super) fn record(
         }
         DuplicateEvent::Unregistered { entry } => {
             let own = director.entries.get_mut(entry.index()).and_then(Option::take);
-            ReplayError::unless(own.is_some(), "there is no such entry")?;
+            director.withdrawals.note(own.ok_or(ReplayError("there is no such entry"))?);
             director.balance.pay_out(total)?;
         }
         DuplicateEvent::Started { players, reserve } => {
@@ -47,8 +47,10 @@ pub(super) fn record(
         DuplicateEvent::RoundBegan { number, tables } => director.round_began(*number, tables),
         &DuplicateEvent::DealBegan { table, .. } => director.table_mut(table)?.is_playing = true,
         &DuplicateEvent::DealEnded { table, result } => {
+            let rests_until = director.time.now + director.setup.pause_millis;
             let table = director.table_mut(table)?;
             table.is_playing = false;
+            table.rests_until = rests_until;
             table.results.push(result);
         }
         DuplicateEvent::RoundEnded {} => director.round_ended()?,
@@ -91,8 +93,11 @@ impl DuplicateDirector {
                 }
             }
         }
-        let table =
-            |&seats: &[DuplicatePlayer; 3]| DuplicateTable { seats, results: Vec::new(), is_playing: false };
+        let rests_until = self.time.now + self.setup.pause_millis;
+        let table = |&seats: &[DuplicatePlayer; 3]| {
+            let results = Vec::new();
+            DuplicateTable { seats, results, is_playing: false, rests_until }
+        };
         let until = self.time.now + self.setup.round_millis;
         self.round = Some(DuplicateRound { number, tables: tables.iter().map(table).collect(), until });
     }
@@ -101,6 +106,7 @@ impl DuplicateDirector {
     fn round_ended(&mut self) -> Result<(), ReplayError> {
         let round = self.round.take().ok_or(ReplayError("no round is played"))?;
         self.rounds = round.number;
+        self.tables_before += u32::try_from(round.tables.len()).unwrap_or(u32::MAX);
         for deal in 0..self.setup.deals as usize {
             let scores: Vec<Option<DealScores>> = round
                 .tables

@@ -1,7 +1,9 @@
 //! The setup with which an event of Dou Dizhu is announced.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
+use crate::games::doudizhu::rules::Rules;
 use crate::games::game::Chips;
 use crate::games::refusal::BadOption;
 use crate::tournament::director::setup::{EntryPrice, StartRule, check_prizes};
@@ -29,15 +31,21 @@ pub struct DuplicateSetup {
     pub round_millis: Millis,
     /// Whether computer players fill up the last table. If not, the last who have registered do not play.
     pub fills_with_computers: bool,
+    /// The options of the game at each table. No seat may double or show its hand, whatever they say, and a deal that is
+    /// passed out is not dealt again.
+    pub rules: Rules,
+    /// The pause before each deal of a table, and before the next round, in milliseconds.
+    pub pause_millis: Millis,
 }
 
 /// How an event of Dou Dizhu is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum DuplicateFormat {
     /// So many rounds, 1 to 20. After the first, players meet those near them in the standing.
     Duplicate {
         /// The rounds.
+        #[schema(minimum = 1, maximum = 20)]
         rounds: u32,
     },
     /// Stages, after each of which the better half goes on.
@@ -63,6 +71,14 @@ impl DuplicateSetup {
         if let DuplicateFormat::Duplicate { rounds } = self.format {
             unless((1..=20).contains(&rounds), "format.rounds", "1 to 20")?;
         }
+        unless(self.pause_millis <= 60_000, "pause_millis", "at most 60,000")?;
+        self.hand_rules().check()?;
         check_prizes(self.price, self.guarantee, &self.payouts)
+    }
+
+    /// The options of the game at each table: one chip is one point.
+    pub fn hand_rules(&self) -> Rules {
+        let rules = self.rules.clone();
+        Rules { stake: 1, force_landlord: false, doubling: false, open_hand: false, ..rules }
     }
 }

@@ -4,16 +4,22 @@ use std::sync::Arc;
 
 use super::event::{DealResult, DuplicatePlayer};
 use super::setup::{DuplicateFormat, DuplicateSetup};
+use crate::games::any::AnySetup;
+use crate::games::doudizhu::setup::Setup as HandSetup;
 use crate::games::game::Chips;
 use crate::tournament::director::entry::PlayerNumber;
-use crate::tournament::director::floor::place::EntryId;
+use crate::tournament::director::floor::place::{EntryId, TableNumber};
 use crate::tournament::director::lots::Lots;
 use crate::tournament::director::money::account::AccountBalance;
 use crate::tournament::director::state::Phase;
 use crate::tournament::director::time::{Millis, Time};
+use crate::tournament::director::withdrawals::Withdrawals;
 use crate::tournament::duplicate::standing::{DealsPlayed, RankedBy, places};
 use crate::tournament::prizes::payouts::PrizePool;
 use crate::tournament::prizes::placing::PlacedEntry;
+
+/// The chips in front of each seat when a round begins, one for each point: more than can be lost in it.
+pub const STACK: Chips = 100_000_000;
 
 /// An event of Dou Dizhu.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,11 +30,14 @@ pub struct DuplicateDirector {
     pub(super) phase: Phase,
     /// The player of each entry, `None` if it was taken back.
     pub(super) entries: Vec<Option<PlayerNumber>>,
+    pub(super) withdrawals: Withdrawals,
     /// All players who play or have played.
     pub(super) players: Vec<PlayerStanding>,
     pub(super) round: Option<DuplicateRound>,
     /// How many rounds have ended.
     pub(super) rounds: u32,
+    /// How many tables were opened in the rounds before the present one.
+    pub(super) tables_before: u32,
     /// The chips in the account.
     pub(super) balance: AccountBalance,
 }
@@ -64,6 +73,8 @@ pub struct DuplicateTable {
     pub results: Vec<DealResult>,
     /// Whether a deal is in progress.
     pub is_playing: bool,
+    /// Its next deal does not begin before, in the event's time.
+    pub rests_until: Millis,
 }
 
 impl DuplicateDirector {
@@ -75,9 +86,11 @@ impl DuplicateDirector {
             time: Time::default(),
             phase: Phase::Registering,
             entries: Vec::new(),
+            withdrawals: Withdrawals::default(),
             players: Vec::new(),
             round: None,
             rounds: 0,
+            tables_before: 0,
             balance: AccountBalance::default(),
         }
     }
@@ -90,6 +103,11 @@ impl DuplicateDirector {
     /// How far it is.
     pub fn phase(&self) -> Phase {
         self.phase
+    }
+
+    /// Whether the organiser has paused it.
+    pub fn is_paused(&self) -> bool {
+        self.time.is_paused()
     }
 
     /// The round that is played.
@@ -110,6 +128,49 @@ impl DuplicateDirector {
     /// How many entries there are.
     pub fn entered(&self) -> usize {
         self.entries.iter().flatten().count()
+    }
+
+    /// The player of each entry, `None` if it was taken back.
+    pub fn entries(&self) -> &[Option<PlayerNumber>] {
+        &self.entries
+    }
+
+    /// The number of the round or stage that is played, or was played last; 0 before the start.
+    pub fn rounds_begun(&self) -> u32 {
+        self.round.as_ref().map_or(self.rounds, |round| round.number)
+    }
+
+    /// When the round's time is up, on the server's clock; `None` between rounds and while it is paused.
+    pub fn round_ends(&self) -> Option<Millis> {
+        self.time.on_the_servers_clock(self.round.as_ref()?.until)
+    }
+
+    /// The number of a table of the present round; 0 is the first.
+    pub fn table_number(&self, table: usize) -> TableNumber {
+        TableNumber(self.tables_before + 1 + u32::try_from(table).unwrap_or(u32::MAX / 2))
+    }
+
+    /// The table of the present round that has this number.
+    pub fn table_at(&self, number: TableNumber) -> Option<usize> {
+        let table = number.0.checked_sub(self.tables_before + 1)? as usize;
+        self.round.as_ref().filter(|round| table < round.tables.len()).map(|_| table)
+    }
+
+    /// Whether several tables play the same deals now.
+    pub fn shares_deals(&self) -> bool {
+        self.round.as_ref().is_some_and(|round| round.tables.len() > 1)
+    }
+
+    /// What the next deal of a table starts from.
+    pub fn dealt_setup(&self, table: usize) -> Option<AnySetup> {
+        let table = self.round.as_ref()?.tables.get(table)?;
+        let mut stacks = [STACK; 3];
+        for result in &table.results {
+            for (stack, score) in stacks.iter_mut().zip(result.scores) {
+                *stack = stack.saturating_add_signed(score);
+            }
+        }
+        Some(AnySetup::Doudizhu(HandSetup { rules: self.setup.hand_rules(), void_deals: 0, stacks }))
     }
 
     /// The seed of a deal of the present round: the same at all tables. `None` between rounds.
@@ -174,10 +235,13 @@ impl DuplicateDirector {
         ranks
     }
 
-    /// The pool of those who play.
-    pub(super) fn pool(&self) -> PrizePool {
-        let entries =
-            self.players.iter().filter(|each| matches!(each.player, DuplicatePlayer::Entry(_))).count();
+    /// The pool of those who play; before the start, of those who have entered.
+    pub fn pool(&self) -> PrizePool {
+        let plays = |each: &&PlayerStanding| matches!(each.player, DuplicatePlayer::Entry(_));
+        let entries = match self.phase {
+            Phase::Registering => self.entered(),
+            Phase::Playing | Phase::Finished | Phase::Cancelled => self.players.iter().filter(plays).count(),
+        };
         let entries = u32::try_from(entries).unwrap_or(u32::MAX);
         PrizePool {
             entries,
@@ -187,7 +251,20 @@ impl DuplicateDirector {
         }
     }
 
-    pub(super) fn entry_of(&self, player: PlayerNumber) -> Option<EntryId> {
+    /// The players who still play, or will: in a knock-out those of the present stage.
+    pub fn left(&self) -> Vec<PlayerNumber> {
+        let is_knock_out = self.setup.format == DuplicateFormat::KnockOut {};
+        let stage = self.round.as_ref().map_or(self.rounds, |round| round.number);
+        let plays = |entry: EntryId| {
+            let own = self.players.iter().find(|each| each.player == DuplicatePlayer::Entry(entry));
+            own.is_none_or(|each| !is_knock_out || each.stage >= stage)
+        };
+        let entries = (1..).map(EntryId).zip(&self.entries);
+        entries.filter_map(|(entry, player)| player.filter(|_| plays(entry))).collect()
+    }
+
+    /// The entry of a player that was not taken back.
+    pub fn entry_of(&self, player: PlayerNumber) -> Option<EntryId> {
         let at = self.entries.iter().position(|entry| *entry == Some(player))?;
         Some(EntryId(u32::try_from(at + 1).unwrap_or(u32::MAX)))
     }

@@ -37,7 +37,9 @@ pub(super) fn step(director: &DuplicateDirector, at: Millis) -> DuplicateStep {
     match next {
         Ok(event) => DuplicateStep::Now(event),
         Err(until) => {
-            DuplicateStep::Until(until.and_then(|moment| director.time.on_the_servers_clock(moment)))
+            let due = until.and_then(|moment| director.time.on_the_servers_clock(moment));
+            let until = director.time.until(at, due);
+            until.map_or_else(|_| DuplicateStep::Now(DuplicateEvent::Resumed {}), DuplicateStep::Until)
         }
     }
 }
@@ -75,18 +77,21 @@ impl DuplicateDirector {
     fn in_round(&self, round: &DuplicateRound, now: Millis) -> Due {
         let deals = self.setup.deals as usize;
         let is_up = now >= round.until;
-        let may_deal = |table: &DuplicateTable| !table.is_playing && table.results.len() < deals;
+        let rested = |table: &DuplicateTable| !table.is_playing && table.rests_until <= now;
+        let may_deal = |table: &DuplicateTable| rested(table) && table.results.len() < deals;
         if !is_up
             && !self.time.is_paused()
             && let Some(table) = round.tables.iter().position(may_deal)
         {
             return Ok(DuplicateEvent::DealBegan { table, deal: round.tables[table].results.len() });
         }
-        let is_done = |table: &DuplicateTable| !table.is_playing && (is_up || table.results.len() == deals);
+        let is_done = |table: &DuplicateTable| rested(table) && (is_up || table.results.len() == deals);
         if round.tables.iter().all(is_done) {
             return Ok(DuplicateEvent::RoundEnded {});
         }
-        Err((!is_up).then_some(round.until))
+        let rests = |table: &DuplicateTable| (!table.is_playing).then_some(table.rests_until);
+        let moments = round.tables.iter().filter_map(rests).chain([round.until]);
+        Err(moments.filter(|&moment| moment > now).min())
     }
 
     /// The next round, if there is one. After the first, those next to each other in the standing meet; seats are drawn.

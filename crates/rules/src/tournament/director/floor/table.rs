@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::place::{EntryId, TableNumber, TableSeat};
+use crate::games::any::AnyHand;
 use crate::games::game::Chips;
 use crate::games::holdem::free_entry::FreeDeal;
 use crate::games::holdem::setup::Positions;
@@ -83,6 +84,17 @@ pub struct PotResult {
 }
 
 impl PotResult {
+    /// The pots of a hand of Hold'em that has ended, the main pot first; of another game, none.
+    pub fn of(hand: &AnyHand) -> Vec<Self> {
+        match hand {
+            AnyHand::Holdem(hand) => {
+                let pots = hand.pots_won().into_iter().filter(|(_, winners)| !winners.is_empty());
+                pots.map(|(eligible, winners)| Self { eligible, winners }).collect()
+            }
+            AnyHand::Doudizhu(_) | AnyHand::Shengji(_) => Vec::new(),
+        }
+    }
+
     /// The same for the formula of bounties.
     pub(in crate::tournament::director) fn for_bounties(&self) -> WonPot {
         WonPot { eligible: self.eligible.clone(), winners: self.winners.clone() }

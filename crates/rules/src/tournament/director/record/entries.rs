@@ -33,8 +33,10 @@ impl Director {
         let entry = self.entry_mut(number)?;
         ReplayError::unless(entry.state == EntryState::Registered, "the entry was taken back")?;
         entry.state = EntryState::Withdrawn;
+        let player = entry.player;
         let chips = std::mem::take(&mut entry.chips);
         entry.head = 0;
+        self.withdrawals.note(player);
         self.chips_in_play -= chips;
         self.account.prizes_in -= price.prize;
         self.account.fees_in -= price.fee;

@@ -99,6 +99,10 @@ impl Director {
                 self.tables.clear();
                 Ok(())
             }
+            DirectorEvent::CancellationCalled {} => {
+                self.is_cancelling = true;
+                Ok(())
+            }
             DirectorEvent::Cancelled { refunds, .. } => {
                 self.cancelled(refunds);
                 Ok(())

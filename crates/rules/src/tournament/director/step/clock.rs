@@ -3,9 +3,18 @@
 use super::Due;
 use crate::tournament::director::event::DirectorEvent;
 use crate::tournament::director::floor::balance;
-use crate::tournament::director::state::{Director, LevelStage};
+use crate::tournament::director::state::{Director, LevelStage, Phase};
 use crate::tournament::director::time::{ADD_ON_SECONDS, Millis, ROUND_MILLIS};
 use crate::tournament::levels::structure::Length;
+
+/// When the level that is played ends, or the break.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StageEnd {
+    /// At this moment of the server's clock. Hand for hand it may be later, because a round counts for two minutes at most.
+    At(Millis),
+    /// After so much more of its time, which stands still now.
+    After(Millis),
+}
 
 /// A level ends, a break begins, or a break ends.
 pub(super) fn change_level(director: &Director, now: Millis, due: &mut Due) -> Option<DirectorEvent> {
@@ -19,6 +28,33 @@ pub(super) fn change_level(director: &Director, now: Millis, due: &mut Due) -> O
 }
 
 impl Director {
+    /// When the level that is played ends, or the break; `None` if it counts hands, or nothing is played.
+    pub fn stage_end(&self) -> Option<StageEnd> {
+        if self.phase != Phase::Playing {
+            return None;
+        }
+        let (left, runs) = match self.stage {
+            LevelStage::Dealing => {
+                let Length::Seconds(seconds) = self.level_of(self.level)?.length else { return None };
+                let length = Millis::from(seconds) * 1_000;
+                (length.saturating_sub(self.level_played), self.does_clock_run())
+            }
+            LevelStage::BreakCalled(_) => (0, false),
+            LevelStage::Break(until) => (until.saturating_sub(self.time.now), true),
+        };
+        let at = self.time.on_the_servers_clock(self.time.now + left).filter(|_| runs);
+        Some(at.map_or(StageEnd::After(left), StageEnd::At))
+    }
+
+    /// How long the break after this level lasts, in seconds.
+    pub fn next_break(&self) -> Option<u32> {
+        match (self.stage, self.end_of_level()) {
+            (LevelStage::BreakCalled(seconds), _)
+            | (LevelStage::Dealing, DirectorEvent::BreakCalled { seconds }) => Some(seconds),
+            _ => None,
+        }
+    }
+
     fn is_level_over(&self, now: Millis, due: &mut Due) -> bool {
         let Some(level) = self.level_of(self.level) else { return false };
         match level.length {

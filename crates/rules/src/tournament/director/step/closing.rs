@@ -3,7 +3,7 @@
 use super::Due;
 use crate::games::game::Chips;
 use crate::tournament::director::entry::{EntryState, Exit, TournamentEntry};
-use crate::tournament::director::event::{DirectorEvent, EntryAmount};
+use crate::tournament::director::event::{Cancellation, DirectorEvent, EntryAmount};
 use crate::tournament::director::floor::place::EntryId;
 use crate::tournament::director::state::Director;
 use crate::tournament::director::time::Millis;
@@ -46,7 +46,7 @@ pub(super) fn win(director: &Director, _: Millis, _: &mut Due) -> Option<Directo
 pub(super) fn pay_prizes(director: &Director, _: Millis, _: &mut Due) -> Option<DirectorEvent> {
     let prizes = director.prizes.as_ref()?;
     let left = director.left();
-    let is_open = left > 0 && !director.is_round_over();
+    let is_open = left > 0 && !director.is_round_over() && !director.is_cancelling;
     if is_open || left >= prizes.len() {
         return None;
     }
@@ -60,6 +60,12 @@ pub(super) fn pay_prizes(director: &Director, _: Millis, _: &mut Due) -> Option<
         let (entry, prize) = unpaid.next()?;
         Some(DirectorEvent::PrizePaid { entry, place: u32::try_from(place).unwrap_or(u32::MAX), prize })
     })
+}
+
+/// It is cancelled once the prizes of all who are out are paid: those who are left share what is left.
+pub(super) fn cancel(director: &Director, _: Millis, _: &mut Due) -> Option<DirectorEvent> {
+    let why = Cancellation::ByTheHouse {};
+    Some(DirectorEvent::Cancelled { why, refunds: director.refunds()? })
 }
 
 /// When nobody is left to play, the winners get the heads that are left, and it is over.

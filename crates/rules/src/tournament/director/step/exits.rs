@@ -13,7 +13,7 @@ use crate::tournament::director::state::Director;
 use crate::tournament::director::time::Millis;
 use crate::tournament::prizes::{
     self,
-    bounties::{Claimed, Head, WonPot},
+    bounties::{Claimed, SeatBounty, WonPot},
 };
 
 /// A late entry gets its seat.
@@ -63,7 +63,7 @@ impl Director {
         let out = busts.iter().filter(|entry| entry.chips == 0).map(|entry| entry.number);
         let entries: Vec<EntryId> = out.collect();
         let Claimed { cash, heads } = self.claimed(ended, &entries);
-        let amount = |head: &Head| {
+        let amount = |head: &SeatBounty| {
             let dealt = ended.dealt.iter().find(|dealt| dealt.seat == head.seat)?;
             Some(EntryAmount { entry: dealt.entry, amount: head.bounty })
         };
@@ -80,11 +80,11 @@ impl Director {
     /// The bounties that are won when these entries go out. If the pots do not tell who has won, nobody has.
     fn claimed(&self, ended: &UnsettledHand, out: &[EntryId]) -> Claimed {
         let left = |dealt: &&DealtIn| self.entry(dealt.entry).is_some_and(TournamentEntry::is_left);
-        let head = |dealt: &DealtIn| Head {
+        let head = |dealt: &DealtIn| SeatBounty {
             seat: dealt.seat,
             bounty: self.entry(dealt.entry).map_or(0, |entry| entry.head),
         };
-        let heads: Vec<Head> = ended.dealt.iter().filter(left).map(head).collect();
+        let heads: Vec<SeatBounty> = ended.dealt.iter().filter(left).map(head).collect();
         let seats = ended.dealt.iter().filter(|dealt| out.contains(&dealt.entry)).map(|dealt| dealt.seat);
         let seats: Vec<Seat> = seats.collect();
         let pots: Vec<WonPot> = ended.pots.iter().map(PotResult::for_bounties).collect();

@@ -1,6 +1,6 @@
 //! What happens next in a tournament by itself.
 
-mod clock;
+pub mod clock;
 mod closing;
 mod dealing;
 mod exits;
@@ -58,6 +58,9 @@ const RULES: [Rule; 15] = [
     dealing::deal,
 ];
 
+/// The rules of a tournament that the house is about to cancel.
+const CANCELLING: [Rule; 2] = [closing::pay_prizes, closing::cancel];
+
 /// What happens next by itself at this time.
 pub(super) fn step(director: &Director, at: Millis) -> NextStep {
     let now = director.time.of(at);
@@ -65,10 +68,15 @@ pub(super) fn step(director: &Director, at: Millis) -> NextStep {
     let event = match director.phase {
         Phase::Finished | Phase::Cancelled => return NextStep::Over,
         Phase::Registering => start::start(director, now, &mut due),
+        Phase::Playing if director.is_cancelling => {
+            CANCELLING.iter().find_map(|rule| rule(director, now, &mut due))
+        }
         Phase::Playing => RULES.iter().find_map(|rule| rule(director, now, &mut due)),
     };
-    match event {
-        Some(event) => NextStep::Now(event),
-        None => NextStep::Until(due.0.and_then(|moment| director.time.on_the_servers_clock(moment))),
+    if let Some(event) = event {
+        return NextStep::Now(event);
     }
+    let due = due.0.and_then(|moment| director.time.on_the_servers_clock(moment));
+    let until = director.time.until(at, due);
+    until.map_or_else(|_| NextStep::Now(DirectorEvent::Resumed {}), NextStep::Until)
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::games::game::Chips;
+use crate::games::seat::Seat;
 use crate::tournament::director::entry::PlayerNumber;
 use crate::tournament::director::event::Cancellation;
 use crate::tournament::teams::TeamNumber;
@@ -17,6 +18,17 @@ pub struct PlayerAmount {
     pub amount: Chips,
 }
 
+/// How a hand of a match ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MatchHand {
+    /// Whether it is void, so that it is dealt again and does not count.
+    pub void: bool,
+    /// The heights of the teams after it, the match's first team first.
+    pub heights: (TeamHeight, TeamHeight),
+    /// The declarer of the next hand; the match's first team has the seats 0 and 2. `None` if the next hand finds it.
+    pub declarer: Option<Seat>,
+}
+
 /// A change of an event of Shengji.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -27,6 +39,13 @@ pub enum TeamEvent {
         players: Vec<PlayerNumber>,
         /// The team's rating, by which it is seeded in a bracket.
         rating: Option<i64>,
+    },
+    /// A player has entered as the partner of another one, who had entered alone.
+    Joined {
+        /// The player.
+        player: PlayerNumber,
+        /// The partner.
+        with: PlayerNumber,
     },
     /// A player, and the partner who came along, were taken back before the start. Their prices go back.
     Unregistered {
@@ -51,6 +70,18 @@ pub enum TeamEvent {
         /// The teams that have a bye.
         byes: Vec<TeamNumber>,
     },
+    /// A hand of a match begins.
+    HandBegan {
+        /// Which of the round's matches, 0 is the first.
+        nth: usize,
+    },
+    /// A hand of a match has ended.
+    HandEnded {
+        /// Which of the round's matches.
+        nth: usize,
+        /// How.
+        hand: MatchHand,
+    },
     /// A match has ended.
     MatchEnded {
         /// Which of the round's matches, 0 is the first.
@@ -72,6 +103,12 @@ pub enum TeamEvent {
         /// The refunds.
         refunds: Vec<PlayerAmount>,
     },
+    /// The organiser has paused it.
+    Paused {},
+    /// The organiser has let it go on.
+    Resumed {},
+    /// The server was started again.
+    Restarted {},
 }
 
 /// A command of a player, of the organiser or of a table.
@@ -85,18 +122,31 @@ pub enum TeamCommand {
         /// The team's rating.
         rating: Option<i64>,
     },
+    /// A player enters as the partner of one who has entered alone.
+    Join {
+        /// The player.
+        player: PlayerNumber,
+        /// The partner.
+        with: PlayerNumber,
+    },
     /// A player takes the entry back, also for the partner.
     Unregister {
         /// The player.
         player: PlayerNumber,
     },
-    /// A match has ended. In a knock-out its heights differ: hands are added one at a time until they do.
-    EndMatch {
+    /// A hand of a match has ended.
+    EndHand {
         /// Which of the round's matches, 0 is the first.
         nth: usize,
-        /// The heights of its teams at the end.
-        heights: (TeamHeight, TeamHeight),
+        /// How.
+        hand: MatchHand,
     },
+    /// The organiser pauses it: no hand begins.
+    Pause {},
+    /// The organiser lets it go on.
+    Resume {},
+    /// The server was started again.
+    Restart {},
     /// The house cancels it: each player gets the price back.
     Cancel {},
 }

@@ -19,8 +19,8 @@ impl TeamDirector {
         step::step(self, at)
     }
 
-    /// Records an event. If it does not fit, the log is damaged, and the event must not be used any more.
-    pub fn record(&mut self, event: &TeamEvent) -> Result<(), ReplayError> {
-        record::record(self, event)
+    /// Records an event with its time. If it does not fit, the log is damaged, and the event must not be used any more.
+    pub fn record(&mut self, at: Millis, event: &TeamEvent) -> Result<(), ReplayError> {
+        record::record(self, at, event)
     }
 }

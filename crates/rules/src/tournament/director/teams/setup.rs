@@ -1,10 +1,13 @@
 //! The setup with which an event of Shengji is announced.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::games::game::Chips;
 use crate::games::refusal::BadOption;
+use crate::games::shengji::rules::Rules;
 use crate::tournament::director::setup::{EntryPrice, StartRule, check_prizes};
+use crate::tournament::director::time::Millis;
 use crate::tournament::prizes::payouts::Payouts;
 use crate::tournament::teams::MOST_TEAMS;
 
@@ -23,12 +26,17 @@ pub struct TeamSetup {
     pub payouts: Payouts,
     /// How it is played.
     pub format: TeamFormat,
-    /// How many hands a match has at most, 1 to 100.
+    /// How many hands a match has at most, 1 to 100. In a knock-out, hands are added one at a time while both are equal.
     pub hands: u32,
+    /// The options of the game at each table. If nobody declares, the kitty is turned up, whatever they say: else a match
+    /// whose players are all away would never end.
+    pub rules: Rules,
+    /// The pause before each hand of a match, and before the next round, in milliseconds.
+    pub pause_millis: Millis,
 }
 
 /// How an event of teams is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TeamFormat {
     /// Swiss rounds.
@@ -48,6 +56,13 @@ impl TeamSetup {
             unless((4..=self.max_entrants).contains(&min_entrants), "min_entrants", "4 to max_entrants")?;
         }
         unless((1..=100).contains(&self.hands), "hands", "1 to 100")?;
+        unless(self.pause_millis <= 60_000, "pause_millis", "at most 60,000")?;
+        self.hand_rules().check()?;
         check_prizes(self.price, self.guarantee, &self.payouts)
+    }
+
+    /// The options of the game at each table, which is not for chips.
+    pub fn hand_rules(&self) -> Rules {
+        Rules { stake: 0, reveal_kitty: true, ..self.rules.clone() }
     }
 }

@@ -2,31 +2,43 @@
 
 use std::sync::Arc;
 
-use super::event::PlayerAmount;
+use super::event::{MatchHand, PlayerAmount};
 use super::setup::{TeamFormat, TeamSetup};
-use crate::games::game::Chips;
+use crate::games::any::{AnyHand, AnySetup, AnyView};
+use crate::games::game::{Chips, Game};
+use crate::games::seat::Seat;
+use crate::games::shengji::score::{Levels, Team};
+use crate::games::shengji::setup::Setup as HandSetup;
+use crate::games::viewer::Viewer;
 use crate::tournament::director::entry::PlayerNumber;
+use crate::tournament::director::floor::place::TableNumber;
 use crate::tournament::director::lots::Lots;
 use crate::tournament::director::money::account::AccountBalance;
 use crate::tournament::director::state::Phase;
+use crate::tournament::director::time::{Millis, Time};
+use crate::tournament::director::withdrawals::Withdrawals;
 use crate::tournament::prizes::payouts::PrizePool;
 use crate::tournament::prizes::placing::PlacedEntry;
 use crate::tournament::teams::TeamNumber;
-use crate::tournament::teams::outcome::TeamHeight;
+use crate::tournament::teams::outcome::{GAME_WON, TeamHeight, height_of, level_of};
 use crate::tournament::teams::standing::{RoundResult, at_the_end};
 
-/// An event of Shengji. It has no clock of its own: only the start is at a set time.
+/// An event of Shengji.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TeamDirector {
     pub(super) setup: Arc<TeamSetup>,
     pub(super) lots: Lots,
+    pub(super) time: Time,
     pub(super) phase: Phase,
     /// The entrants before the start, in order, alone or in twos, with their ratings.
     pub(super) entered: Vec<(Vec<PlayerNumber>, Option<i64>)>,
+    pub(super) withdrawals: Withdrawals,
     pub(super) teams: Vec<[PlayerNumber; 2]>,
     /// The teams by their seeds.
     pub(super) seeds: Vec<TeamNumber>,
     pub(super) round: Option<TeamRound>,
+    /// How many tables were opened in the rounds before the present one.
+    pub(super) tables_before: u32,
     /// The results of all rounds that have ended, round by round.
     pub(super) results: Vec<Vec<RoundResult>>,
     /// The chips in the account.
@@ -51,6 +63,48 @@ pub struct TeamMatch {
     pub teams: (TeamNumber, TeamNumber),
     /// Their heights, once it has ended.
     pub heights: Option<(TeamHeight, TeamHeight)>,
+    /// How many hands were played that count.
+    pub hands: u32,
+    /// Their heights now.
+    pub now: (TeamHeight, TeamHeight),
+    /// The declarer of the next hand; `None` if the hand finds it.
+    pub declarer: Option<Seat>,
+    /// Whether a hand is in progress.
+    pub is_playing: bool,
+    /// Its next hand does not begin before, in the event's time.
+    pub rests_until: Millis,
+}
+
+impl TeamMatch {
+    /// A match before its first hand.
+    pub(super) fn new(teams: (TeamNumber, TeamNumber), rests_until: Millis) -> Self {
+        let (heights, now, declarer) = (None, (0, 0), None);
+        Self { teams, heights, hands: 0, now, declarer, is_playing: false, rests_until }
+    }
+}
+
+impl TeamMatch {
+    /// The result of a hand of this match that is over; `None` for any other one.
+    pub fn result_of(&self, hand: &AnyHand) -> Option<MatchHand> {
+        let AnyView::Shengji(view) = hand.view(Viewer::Watcher) else { return None };
+        if !view.over {
+            return None;
+        }
+        let Some(progress) = view.score.map(|scored| scored.progress) else {
+            return Some(self.void_hand());
+        };
+        let height = |team| match progress.champion {
+            Some(champion) if champion == team => GAME_WON,
+            _ => height_of(progress.levels.of(team)),
+        };
+        let heights = (height(Team::Even), height(Team::Odd));
+        Some(MatchHand { void: false, heights, declarer: Some(progress.declarer) })
+    }
+
+    /// The result of a hand of this match that does not count.
+    pub fn void_hand(&self) -> MatchHand {
+        MatchHand { void: true, heights: self.now, declarer: self.declarer }
+    }
 }
 
 impl TeamDirector {
@@ -59,11 +113,14 @@ impl TeamDirector {
         Self {
             setup: Arc::new(setup),
             lots,
+            time: Time::default(),
             phase: Phase::Registering,
             entered: Vec::new(),
+            withdrawals: Withdrawals::default(),
             teams: Vec::new(),
             seeds: Vec::new(),
             round: None,
+            tables_before: 0,
             results: Vec::new(),
             balance: AccountBalance::default(),
         }
@@ -77,6 +134,52 @@ impl TeamDirector {
     /// How far it is.
     pub fn phase(&self) -> Phase {
         self.phase
+    }
+
+    /// Whether the organiser has paused it.
+    pub fn is_paused(&self) -> bool {
+        self.time.is_paused()
+    }
+
+    /// The entrants before the start, in order, alone or in twos.
+    pub fn entered(&self) -> impl Iterator<Item = &[PlayerNumber]> {
+        self.entered.iter().map(|(players, _)| players.as_slice())
+    }
+
+    /// Whether a player has entered alone, so that another one may join.
+    pub fn is_alone(&self, player: PlayerNumber) -> bool {
+        self.phase == Phase::Registering && self.entered().any(|players| players == [player])
+    }
+
+    /// How many rounds have ended.
+    pub fn rounds_played(&self) -> usize {
+        self.results.len()
+    }
+
+    /// The number of the table of a match of the present round.
+    pub fn table_number(&self, nth: usize) -> TableNumber {
+        TableNumber(self.tables_before + 1 + u32::try_from(nth).unwrap_or(u32::MAX / 2))
+    }
+
+    /// The match of the present round that is played at this table.
+    pub fn match_at(&self, number: TableNumber) -> Option<usize> {
+        let nth = number.0.checked_sub(self.tables_before + 1)? as usize;
+        self.round.as_ref().filter(|round| nth < round.matches.len()).map(|_| nth)
+    }
+
+    /// The players of a match, by seat: partners sit opposite each other.
+    pub fn seats(&self, of: &TeamMatch) -> Option<[PlayerNumber; 4]> {
+        let team = |number: TeamNumber| self.teams.get((number as usize).checked_sub(1)?).copied();
+        let ([north, south], [west, east]) = (team(of.teams.0)?, team(of.teams.1)?);
+        Some([north, west, south, east])
+    }
+
+    /// What the next hand of a match starts from.
+    pub fn dealt_setup(&self, nth: usize) -> Option<AnySetup> {
+        let of = self.round.as_ref()?.matches.get(nth)?;
+        let levels = Levels { even: level_of(of.now.0)?, odd: level_of(of.now.1)? };
+        let (rules, declarer) = (self.setup.hand_rules(), of.declarer);
+        Some(AnySetup::Shengji(HandSetup { rules, levels, declarer, stacks: [0; 4] }))
     }
 
     /// The teams, by their numbers; none before the start.
@@ -104,8 +207,8 @@ impl TeamDirector {
         (1..).take(self.teams.len()).collect()
     }
 
-    /// The players who have entered, or who play.
-    pub(super) fn players(&self) -> Vec<PlayerNumber> {
+    /// The players who have entered, or who play or have played.
+    pub fn players(&self) -> Vec<PlayerNumber> {
         match self.phase {
             Phase::Registering => self.entered.iter().flat_map(|(players, _)| players).copied().collect(),
             _ => self.teams.iter().flatten().copied().collect(),
@@ -146,12 +249,22 @@ impl TeamDirector {
         placed
     }
 
-    /// The pool of the teams: each is one entry.
-    pub(super) fn pool(&self) -> PrizePool {
-        let entries = u32::try_from(self.teams.len()).unwrap_or(u32::MAX);
-        let prize_part = 2 * self.setup.price.prize;
-        let guarantee = self.setup.guarantee;
-        PrizePool { entries, prize_part, collected: prize_part * Chips::from(entries), guarantee }
+    /// The players who still play, or will: in a knock-out those who have not lost.
+    pub fn left(&self) -> Vec<PlayerNumber> {
+        if self.phase == Phase::Registering || self.setup.format == TeamFormat::Swiss {
+            return self.players();
+        }
+        let out: Vec<TeamNumber> = self.results.iter().flatten().filter_map(lost).collect();
+        let left = (1..).zip(&self.teams).filter(|(team, _)| !out.contains(team));
+        left.flat_map(|(_, players)| players).copied().collect()
+    }
+
+    /// The pool of the teams: each is one entry. Before the start, as if all who have entered would play.
+    pub fn pool(&self) -> PrizePool {
+        let players = self.players().len();
+        let entries = u32::try_from(players / 2).unwrap_or(u32::MAX);
+        let (prize, guarantee) = (self.setup.price.prize, self.setup.guarantee);
+        PrizePool { entries, prize_part: 2 * prize, collected: prize * players as Chips, guarantee }
     }
 
     /// The whole price of each player.

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::event::{PlayerAmount, TeamEvent};
 use super::setup::TeamFormat;
-use super::state::{TeamDirector, lost};
+use super::state::{TeamDirector, TeamMatch, TeamRound, lost};
 use crate::tournament::director::entry::PlayerNumber;
 use crate::tournament::director::event::Cancellation;
 use crate::tournament::director::floor::seating::shuffle;
@@ -15,6 +15,7 @@ use crate::tournament::prizes::placing::paid;
 use crate::tournament::prizes::shares;
 use crate::tournament::teams::TeamNumber;
 use crate::tournament::teams::bracket::first_round;
+use crate::tournament::teams::outcome::GAME_WON;
 use crate::tournament::teams::standing::{RoundResult, between_rounds};
 use crate::tournament::teams::swiss::{Met, pair, rounds};
 
@@ -34,8 +35,16 @@ pub(super) fn step(director: &TeamDirector, at: Millis) -> TeamStep {
     match director.phase {
         Phase::Finished | Phase::Cancelled => TeamStep::Over,
         Phase::Registering => director.start(at),
-        Phase::Playing if director.round.is_some() => TeamStep::Until(None),
         Phase::Playing => {
+            if let Some(round) = &director.round {
+                return match director.in_round(round, director.time.of(at)) {
+                    TeamStep::Until(due) => {
+                        let until = director.time.until(at, due);
+                        until.map_or_else(|_| TeamStep::Now(TeamEvent::Resumed {}), TeamStep::Until)
+                    }
+                    next => next,
+                };
+            }
             let next = match director.setup.format {
                 TeamFormat::Swiss => director.swiss_round(),
                 TeamFormat::KnockOut => director.bracket_round(),
@@ -80,6 +89,30 @@ impl TeamDirector {
         let seeds = seeds.into_iter().map(|(team, _)| team).collect();
         let teams = teams.into_iter().map(|(players, _)| players).collect();
         TeamStep::Now(TeamEvent::Started { teams, seeds, reserve })
+    }
+
+    /// Each match deals until it is decided; the last one that ends ends the round.
+    fn in_round(&self, round: &TeamRound, now: Millis) -> TeamStep {
+        let mut due: Option<Millis> = None;
+        for (nth, each) in (0..).zip(&round.matches) {
+            if each.is_playing || each.heights.is_some() {
+                continue;
+            }
+            if each.rests_until > now {
+                due = Some(due.map_or(each.rests_until, |other| other.min(each.rests_until)));
+            } else if self.is_decided(each) {
+                return TeamStep::Now(TeamEvent::MatchEnded { nth, heights: each.now });
+            } else if !self.time.is_paused() {
+                return TeamStep::Now(TeamEvent::HandBegan { nth });
+            }
+        }
+        TeamStep::Until(due.and_then(|moment| self.time.on_the_servers_clock(moment)))
+    }
+
+    fn is_decided(&self, of: &TeamMatch) -> bool {
+        let (one, other) = of.now;
+        let is_even = one == other && self.setup.format == TeamFormat::KnockOut;
+        one.max(other) == GAME_WON || of.hands >= self.setup.hands && !is_even
     }
 
     fn swiss_round(&self) -> Option<TeamEvent> {

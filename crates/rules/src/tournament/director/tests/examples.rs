@@ -24,7 +24,7 @@ fn level(big_blind: Chips, length: Length) -> Stage {
     Stage::Level(Level { small_blind: big_blind / 2, big_blind, ante: Ante::None {}, length })
 }
 
-fn setup(entrants: u32) -> Setup {
+pub(super) fn setup(entrants: u32) -> Setup {
     let minute = Length::Seconds(60);
     let stages = vec![level(20, minute), level(40, minute), Stage::Break { seconds: 300 }, level(80, minute)];
     Setup {
@@ -49,7 +49,7 @@ fn setup(entrants: u32) -> Setup {
 }
 
 /// A tournament that has just started with its first hands.
-fn started(setup: Setup) -> Trial {
+pub(super) fn started(setup: Setup) -> Trial {
     let entrants = setup.max_entrants as usize;
     let mut trial = Trial::new(setup, 1);
     for number in 1..=entrants {
@@ -61,7 +61,7 @@ fn started(setup: Setup) -> Trial {
 
 /// Ends the hand of the table at which these entries sit. They have these chips after it; the first of the others at
 /// the table has the rest, and wins every pot.
-fn end_hand(trial: &mut Trial, table: u32, after: &[(u32, Chips)]) {
+pub(super) fn end_hand(trial: &mut Trial, table: u32, after: &[(u32, Chips)]) {
     let number = TableNumber(table);
     let hand = trial.director.tables().iter().find(|table| table.number == number).unwrap().hand().unwrap();
     let all: Chips = hand.dealt.iter().map(|dealt| dealt.chips).sum();
@@ -93,7 +93,7 @@ fn chips(trial: &Trial, entry: u32) -> Chips {
 }
 
 /// The events of this kind so far.
-fn count(trial: &Trial, is: fn(&DirectorEvent) -> bool) -> usize {
+pub(super) fn count(trial: &Trial, is: fn(&DirectorEvent) -> bool) -> usize {
     trial.log.iter().filter(|(_, event)| is(event)).count()
 }
 
@@ -142,8 +142,9 @@ fn a_level_ends_when_its_time_was_played() {
     let mut trial = started(setup(3));
     trial.now += 30_000;
     trial.command(&Command::Pause {}).unwrap();
+    let goes_on = trial.now + 1_800_000;
     trial.now += 600_000;
-    assert_eq!(trial.settle(), None);
+    assert_eq!(trial.settle(), Some(goes_on));
     trial.command(&Command::Resume {}).unwrap();
     trial.now += 10_000;
     trial.command(&Command::SaveClock {}).unwrap();
@@ -365,37 +366,6 @@ fn a_bounty_goes_to_the_winner_of_the_last_pot() {
 }
 
 #[test]
-fn the_house_cancels_and_all_is_shared() {
-    let mut trial = started(setup(3));
-    end_hand(&mut trial, 1, &[(1, 300), (2, 900), (3, 1_800)]);
-    trial.settle();
-    trial.command(&Command::Cancel {}).unwrap();
-    let refunds = trial.log.iter().find_map(|(_, event)| match event {
-        DirectorEvent::Cancelled { refunds, .. } => {
-            Some(refunds.iter().map(|paid| paid.amount).collect::<Vec<_>>())
-        }
-        _ => None,
-    });
-    // Half of 300 equally, half by stacks, and each gets the fee back.
-    assert_eq!(refunds, Some(vec![50 + 15 + 10, 50 + 45 + 10, 50 + 90 + 10]));
-    trial.check_end();
-}
-
-#[test]
-fn too_few_at_the_set_time_get_all_back() {
-    let start = StartRule::Scheduled { at: 60_000, min_entrants: 3 };
-    let mut trial = Trial::new(Setup { start, ..setup(9) }, 1);
-    for number in [1, 2] {
-        trial.command(&Command::Register { player: player(number) }).unwrap();
-    }
-    assert_eq!(trial.settle(), Some(60_000));
-    trial.now = 60_000;
-    trial.settle();
-    assert_eq!(trial.director.account().refunds, 220);
-    trial.check_end();
-}
-
-#[test]
 fn late_entries_get_a_full_stack_and_re_entries_a_new_one() {
     let start = StartRule::Scheduled { at: 2_000, min_entrants: 2 };
     let mut trial = Trial::new(Setup { start, late_level: 1, re_entries: 1, ..setup(9) }, 1);
@@ -466,4 +436,29 @@ fn a_disqualified_player_is_last_and_the_chips_leave_play() {
     });
     assert_eq!(heads, Some(50), "the winner's own head, and that of the disqualified");
     trial.check_end();
+}
+
+/// Two may play at a table while others are left elsewhere (TDA 48).
+#[test]
+fn in_fixed_limit_the_cap_holds_until_two_are_left_in_the_event() {
+    let mut trial = started(Setup { seats: 2, betting: Betting::FixedLimit, ..setup(4) });
+    let rules = |trial: &Trial| {
+        let began = trial.log.iter().rev().find_map(|(_, event)| match event {
+            DirectorEvent::HandBegan(began) => Some(began),
+            _ => None,
+        });
+        trial.director.hand_setup(began.unwrap()).unwrap().rules
+    };
+    assert_eq!((trial.director.left(), trial.director.tables().len()), (4, 2));
+    assert!(rules(&trial).betting == Betting::FixedLimit && !rules(&trial).uncapped_heads_up);
+    // Heads-up at both tables, of which one breaks.
+    while trial.director.left() > 2 {
+        assert!(!rules(&trial).uncapped_heads_up, "{} are left", trial.director.left());
+        trial.go_on();
+    }
+    while trial.director.left() == 2 && trial.director.tables().iter().all(|table| table.hand().is_none()) {
+        trial.go_on();
+    }
+    assert_eq!(trial.director.left(), 2);
+    assert!(rules(&trial).uncapped_heads_up);
 }

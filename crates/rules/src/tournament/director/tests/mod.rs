@@ -2,6 +2,7 @@
 
 mod duplicate;
 mod examples;
+mod organising;
 mod random;
 mod teams;
 mod trial;

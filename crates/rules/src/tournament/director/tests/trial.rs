@@ -24,6 +24,8 @@ pub struct Trial {
     pub now: Millis,
     pub rng: Generator,
     pub log: Vec<(Millis, DirectorEvent)>,
+    /// The chips that were bought, less those that have left play: the director counts them itself as well.
+    bought: Chips,
     /// When the hands in progress end.
     ends: BTreeMap<TableNumber, Millis>,
     /// Each entry that went out, with the number of the hand's end among all, and its round if any.
@@ -42,6 +44,7 @@ impl Trial {
             now: 1_000,
             rng: Generator::new(bytes),
             log: Vec::new(),
+            bought: 0,
             ends: BTreeMap::new(),
             exits: Vec::new(),
         }
@@ -83,16 +86,19 @@ impl Trial {
                 self.end_hand(table);
             }
             (Some(at), None) => self.now = self.now.max(at),
-            (None, None) if self.director.is_paused() => {
-                self.now += 5_000;
-                self.command(&DirectorCommand::Resume {}).unwrap();
-            }
             (None, None) => panic!("it stands still: {:#?}", self.director),
         }
     }
 
     pub fn is_over(&self) -> bool {
         self.director.phase().is_over()
+    }
+
+    /// Whether an entry that went out in the round that is played is in the money, and is not paid yet.
+    pub fn has_unpaid_in_round(&mut self) -> bool {
+        self.settle();
+        let paid = self.director.prizes().map_or(0, <[Chips]>::len);
+        self.director.left() < paid && !self.director.is_round_over() && !self.is_over()
     }
 
     pub fn below(&mut self, bound: usize) -> usize {
@@ -114,9 +120,14 @@ impl Trial {
                 let nth = self.hand_ends(*table);
                 self.exits.extend(entries.iter().map(|&entry| (nth, round, entry)));
             }
+            DirectorEvent::PrizePaid { entry, .. } => {
+                let player = self.director.entries()[entry.index()].player;
+                assert!(self.director.concerned().contains(&player), "who is paid is still concerned");
+            }
             DirectorEvent::Cancelled { .. } | DirectorEvent::Finished {} => self.ends.clear(),
             _ => {}
         }
+        self.count_chips(event);
         let began = self.director.tables().len();
         self.director
             .record(self.now, event)
@@ -129,6 +140,21 @@ impl Trial {
         self.check();
     }
 
+    /// Counts the chips that an event brings into play, or takes out of it.
+    fn count_chips(&mut self, event: &DirectorEvent) {
+        let setup = self.director.setup();
+        match event {
+            DirectorEvent::Registered { .. } => self.bought += setup.starting_chips,
+            DirectorEvent::Unregistered { .. } => self.bought -= setup.starting_chips,
+            DirectorEvent::Rebought { .. } => self.bought += setup.rebuy.unwrap().chips,
+            DirectorEvent::AddedOn { .. } => self.bought += setup.add_on.unwrap().chips,
+            DirectorEvent::Disqualified { entry } => {
+                self.bought -= self.director.entries()[entry.index()].chips;
+            }
+            _ => {}
+        }
+    }
+
     /// Where in the log the last hand of a table ended.
     fn hand_ends(&self, number: TableNumber) -> usize {
         let ended = |event: &DirectorEvent| matches!(event, DirectorEvent::HandEnded { table, .. } if *table == number);
@@ -139,10 +165,13 @@ impl Trial {
     fn check(&self) {
         let director = &self.director;
         let left = || director.entries().iter().filter(|entry| entry.is_left());
+        if director.phase() != Phase::Cancelled {
+            assert_eq!(director.chips_in_play(), self.bought, "chips in play are those bought");
+        }
         if !self.is_over() {
             let chips: Chips = left().map(|entry| entry.chips).sum();
             let won: Chips = if director.left() == 0 { director.chips_in_play() } else { chips };
-            assert_eq!(won, director.chips_in_play(), "chips in play are those bought");
+            assert_eq!(won, self.bought, "all chips in play are in front of those who are left");
         }
         let mut seen = Vec::new();
         for table in director.tables() {
@@ -233,6 +262,30 @@ impl Trial {
         if director.phase() == Phase::Finished {
             self.check_money();
             self.check_ranks();
+        } else {
+            self.check_final_places();
+        }
+    }
+
+    /// Also if it is cancelled, those who are out have the prizes of their places, and all others have a refund.
+    fn check_final_places(&self) {
+        let Some((_, DirectorEvent::Cancelled { refunds, .. })) = self.log.last() else {
+            panic!("it goes on")
+        };
+        assert_eq!(refunds.len(), self.director.left());
+        assert!(refunds.iter().all(|paid| self.director.entries()[paid.entry.index()].is_left()));
+        let prizes = self.director.prizes().unwrap_or_default();
+        if self.director.left() >= prizes.len() {
+            return;
+        }
+        let is_paid = |entry: EntryId| {
+            let pays = |event: &DirectorEvent| matches!(event, DirectorEvent::PrizePaid { entry: paid, .. } if *paid == entry);
+            self.log.iter().any(|(_, event)| pays(event))
+        };
+        let deals = self.log.iter().any(|(_, event)| matches!(event, DirectorEvent::DealMade {}));
+        for rank in self.director.ranks().iter().filter(|rank| rank.place <= prizes.len()) {
+            let has_prize = prizes[rank.place - 1] > 0;
+            assert!(deals || !has_prize || is_paid(EntryId(rank.entry)), "{rank:?} is not paid");
         }
     }
 

@@ -1,0 +1,214 @@
+//! Reading tournaments, and following them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+use super::TournamentHandle;
+use crate::service::limits::permits::Permit;
+use crate::service::ports::tournaments::TournamentFilter;
+use crate::service::room::caller::{Caller, MOST_ROWS};
+use crate::service::room::card_room::CardRoom;
+use crate::service::room::error::RoomError;
+use crate::service::room::room_core::RoomCore;
+use crate::service::table::refused::Refused;
+use crate::service::tournaments::live::LiveTournament;
+use crate::service::tournaments::shown::ShownTournament;
+use crate::service::tournaments::stored::TournamentChange;
+use cardroom_api::id::{PlayerId, TournamentId};
+use cardroom_api::table::change::Version;
+use cardroom_api::table::message::{EndReason, Message, TournamentMessage};
+use cardroom_api::tournament::history::TournamentHistory;
+use cardroom_api::tournament::view::{TournamentEntries, TournamentHost, TournamentPage, TournamentView};
+
+/// The shortest time between two messages about one tournament.
+const REST: Duration = Duration::from_millis(250);
+
+/// A follower of a tournament.
+pub struct TournamentFollowing {
+    core: Arc<RoomCore>,
+    /// So that the tournament stays in memory.
+    _handle: Arc<TournamentHandle>,
+    shown: watch::Receiver<Option<Arc<ShownTournament>>>,
+    stopping: watch::Receiver<bool>,
+    caller: Option<PlayerId>,
+    /// The last version that the caller knows.
+    known: Version,
+    /// No message is sent before this moment.
+    rests_until: Instant,
+    over: bool,
+    _of_player: Option<Permit<PlayerId>>,
+}
+
+impl CardRoom {
+    /// A tournament, as this caller may know it.
+    pub async fn tournament(&self, id: TournamentId, caller: &Caller) -> Result<TournamentView, RoomError> {
+        let (_, live) = self.core.tournament_open_to(id, caller).await?;
+        self.core.view_of(&live, caller.player).await
+    }
+
+    /// A page of the entries of a tournament, after so many.
+    pub async fn tournament_entries(
+        &self,
+        id: TournamentId,
+        caller: &Caller,
+        after: u32,
+        limit: u32,
+    ) -> Result<TournamentEntries, RoomError> {
+        let (_, live) = self.core.tournament_open_to(id, caller).await?;
+        self.core.entries_after(&live, after, limit.min(MOST_ROWS)).await
+    }
+
+    /// What has happened in a tournament after a version, from at most so many changes.
+    pub async fn tournament_history(
+        &self,
+        id: TournamentId,
+        caller: &Caller,
+        after: Version,
+        limit: u32,
+    ) -> Result<TournamentHistory, RoomError> {
+        self.core.tournament_open_to(id, caller).await?;
+        // No version is larger.
+        let Ok(_) = i64::try_from(after) else {
+            return Ok(TournamentHistory { changes: Vec::new(), next: None });
+        };
+        let limit = limit.min(MOST_ROWS);
+        let page = self.core.store.tournament_changes(id, after, limit).await?;
+        let next = page.last().filter(|_| page.len() == limit as usize).map(|last| last.version);
+        Ok(TournamentHistory { changes: page.iter().filter_map(TournamentChange::moment).collect(), next })
+    }
+
+    /// A page of tournaments, to this caller.
+    pub async fn tournaments(
+        &self,
+        filter: TournamentFilter,
+        caller: Option<PlayerId>,
+    ) -> Result<TournamentPage, RoomError> {
+        let core = &self.core;
+        let limit = filter.limit.min(MOST_ROWS);
+        let page = core.store.tournaments(&TournamentFilter { limit, ..filter }).await?;
+        let own = match caller {
+            Some(caller) if !page.tournaments.is_empty() => core.store.registered(caller).await?,
+            _ => Vec::new(),
+        };
+        let mut tournaments = Vec::with_capacity(page.tournaments.len());
+        for record in &page.tournaments {
+            let looks = core.players.session_cache.looks(&*core.store, record.host).await?;
+            let (name, avatar) =
+                looks.map_or_else(Default::default, |it| (it.name.to_string(), Some(it.avatar)));
+            let host = TournamentHost { id: record.host, name, avatar };
+            tournaments.push(record.summary(host, own.contains(&record.id)));
+        }
+        Ok(TournamentPage { tournaments, next: page.next })
+    }
+
+    /// Follows a tournament. The first message comes at once, unless the caller knows its version.
+    pub async fn follow_tournament(
+        &self,
+        id: TournamentId,
+        caller: &Caller,
+        after: Option<Version>,
+    ) -> Result<TournamentFollowing, RoomError> {
+        let core = Arc::clone(&self.core);
+        let permit = caller.player.map(|player| core.quotas.streams.acquire_of_player(player)).transpose()?;
+        let (handle, live) = core.tournament_open_to(id, caller).await?;
+        if after.is_some_and(|after| after > live.record.version) {
+            return Err(Refused::Ahead { version: live.record.version }.into());
+        }
+        Ok(TournamentFollowing {
+            shown: handle.shown(),
+            stopping: core.stopping.subscribe(),
+            core,
+            _handle: handle,
+            caller: caller.player,
+            known: after.unwrap_or(0),
+            rests_until: Instant::now(),
+            over: false,
+            _of_player: permit,
+        })
+    }
+
+    /// A tournament once it has changed after this version, or after a wait.
+    pub async fn tournament_after(
+        &self,
+        id: TournamentId,
+        caller: &Caller,
+        after: Version,
+        wait: Duration,
+    ) -> Result<TournamentMessage, RoomError> {
+        let mut following = self.follow_tournament(id, caller, Some(after)).await?;
+        let newer = tokio::time::timeout(wait, following.next()).await;
+        if let Ok(Some(Message::Tournament(message))) = newer {
+            return Ok(*message);
+        }
+        let tournament = self.tournament(id, caller).await?;
+        Ok(TournamentMessage { tournament, now: self.core.clock.now() })
+    }
+}
+
+impl RoomCore {
+    pub(super) async fn tournament_open_to(
+        &self,
+        id: TournamentId,
+        caller: &Caller,
+    ) -> Result<(Arc<TournamentHandle>, Arc<LiveTournament>), RoomError> {
+        let (handle, live) = self.tournament(id).await?;
+        if live.is_open_to(caller.player, caller.invite_code.as_deref()) {
+            Ok((handle, live))
+        } else {
+            Err(Refused::InviteNeeded.into())
+        }
+    }
+}
+
+impl TournamentFollowing {
+    /// The version that the caller knows after the last message.
+    pub fn known(&self) -> Version {
+        self.known
+    }
+
+    /// The next message, once there is one; `None` after the last. Dropping the future loses nothing.
+    pub async fn next(&mut self) -> Option<Message> {
+        if self.over {
+            return None;
+        }
+        loop {
+            if *self.stopping.borrow() {
+                self.over = true;
+                return Some(Message::end(EndReason::Draining));
+            }
+            tokio::select! {
+                _ = self.stopping.wait_for(|&stopping| stopping) => continue,
+                () = tokio::time::sleep_until(self.rests_until) => {}
+            }
+            let shown = self.shown.borrow_and_update().clone();
+            if let Some(live) = shown.as_ref().map(|shown| shown.live()) {
+                if live.record.version > self.known {
+                    let now = self.core.clock.now();
+                    let tournament = match self.core.view_of(live, self.caller).await {
+                        Ok(view) => view,
+                        Err(error) => {
+                            let error = &error as &dyn std::error::Error;
+                            tracing::warn!(tournament = %live.record.id, error, "a tournament's stream has no names");
+                            live.view(self.caller)
+                        }
+                    };
+                    // Behind the last wait, so that a message is not lost if the future is dropped.
+                    self.known = live.record.version;
+                    self.rests_until = Instant::now() + REST;
+                    return Some(Message::Tournament(Box::new(TournamentMessage { tournament, now })));
+                }
+                if live.is_over() {
+                    self.over = true;
+                    return Some(Message::end(EndReason::TournamentOver));
+                }
+            }
+            tokio::select! {
+                _ = self.stopping.wait_for(|&stopping| stopping) => {}
+                changed = self.shown.changed() => if changed.is_err() { return None },
+            }
+        }
+    }
+}

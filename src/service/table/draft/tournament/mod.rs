@@ -1,0 +1,218 @@
+//! A table of a tournament: its director says who sits there, when a hand is dealt, and when it closes. Its chips are no money.
+
+pub mod hand_move;
+
+use jiff::Timestamp;
+
+use super::Draft;
+use crate::service::entropy::NoEntropy;
+use crate::service::table::command::Command;
+use crate::service::table::error::DraftError;
+use crate::service::table::live::Table;
+use crate::service::table::randomness::dealer::Dealer;
+use crate::service::table::randomness::shuffle::Shuffle;
+use crate::service::table::refused::Refused;
+use crate::service::table::seats::bots::{Bot, Successor};
+use crate::service::table::state::{Sitting, TournamentPlace};
+use crate::service::table::stored::event::StoredEvent;
+use crate::service::table::stored::options::StoredOptions;
+use crate::service::table::stored::preferences::StoredPreferences;
+use cardroom_api::avatar::Avatar;
+use cardroom_api::id::PlayerId;
+use cardroom_rules::games::any::{AnyHand, AnySetup, AnyWishes};
+use cardroom_rules::games::game::{Chips, Entry, Game};
+use cardroom_rules::games::level::Level;
+use cardroom_rules::games::seat::Seat;
+
+/// A player who sits down at a table of a tournament.
+#[derive(Clone, Debug)]
+pub struct Arrival {
+    /// The seat.
+    pub seat: Seat,
+    /// The player.
+    pub player: PlayerId,
+    /// The player's name now.
+    pub name: String,
+    /// The player's picture now; absent for a computer player.
+    pub avatar: Option<Avatar>,
+    /// The tournament chips of the player.
+    pub chips: Chips,
+    /// The level of a computer player.
+    pub level: Option<Level>,
+    /// What a player who is moved keeps; `None` if they came from no table.
+    pub keeps: Option<CarriedOver>,
+}
+
+/// What belongs to a player of a tournament rather than to the chair: it goes with them to another table.
+#[derive(Clone, Debug)]
+pub struct CarriedOver {
+    entry: Entry,
+    wishes: Option<AnyWishes>,
+    timeouts: u8,
+    bank_millis: u32,
+    rests_since: Option<Timestamp>,
+    preferences: StoredPreferences,
+    newcomer: bool,
+}
+
+impl From<&Sitting> for CarriedOver {
+    fn from(chair: &Sitting) -> Self {
+        Self {
+            entry: chair.entry,
+            wishes: chair.wishes.clone(),
+            timeouts: chair.timeouts,
+            bank_millis: chair.bank_millis,
+            rests_since: chair.rests_since,
+            preferences: chair.preferences,
+            newcomer: chair.newcomer,
+        }
+    }
+}
+
+impl Command {
+    /// Whether a player may do this at a table of a tournament: all that concerns only the player's own part in it.
+    fn is_for_tournaments(&self) -> bool {
+        match self {
+            Self::SitOut
+            | Self::ComeBack { .. }
+            | Self::Away
+            | Self::Wish { .. }
+            | Self::Prefer { .. }
+            | Self::Act { .. }
+            | Self::Emote { .. } => true,
+            Self::Sit { .. }
+            | Self::Wait { .. }
+            | Self::StopWaiting
+            | Self::TopUp { .. }
+            | Self::Ready
+            | Self::StandUp
+            | Self::SeatBot { .. }
+            | Self::SendBotAway { .. }
+            | Self::Deal
+            | Self::Close
+            | Self::Remove { .. }
+            | Self::Ban { .. }
+            | Self::Unban { .. }
+            | Self::HandOver { .. }
+            | Self::Pause
+            | Self::Resume
+            | Self::Change { .. }
+            | Self::ReplaceInvite => false,
+        }
+    }
+}
+
+impl Table {
+    /// A table of a tournament before its first change. If the tournament is not public, the table has its invite code.
+    pub fn of_tournament(
+        host: PlayerId,
+        place: TournamentPlace,
+        options: StoredOptions,
+        invite_code: Option<String>,
+        now: Timestamp,
+        dealer: &dyn Dealer,
+    ) -> Result<Self, NoEntropy> {
+        let mut table = Self::nowhere(host, options, invite_code, now, dealer)?;
+        table.record.state.tournament = Some(place);
+        Ok(table)
+    }
+
+    /// Whether other tables play the same deals. Then nothing of them may leave the table while it is open: they all close together,
+    /// when each has finished them.
+    pub fn keeps_deals_secret(&self) -> bool {
+        self.record.closed_at.is_none() && self.record.state.tournament.is_some_and(|place| place.is_secret)
+    }
+
+    /// Whether it belongs to a tournament.
+    pub fn is_of_tournament(&self) -> bool {
+        self.record.state.tournament.is_some()
+    }
+}
+
+impl Draft<'_> {
+    /// Refuses what only a tournament's director does at its tables.
+    pub(super) fn check_tournament(&self, command: &Command) -> Result<(), Refused> {
+        match self.table.record.state.tournament {
+            Some(place) if !command.is_for_tournaments() => {
+                Err(Refused::OfTournament { tournament: place.id })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Notes that the table was opened.
+    pub fn open_for_tournament(&mut self) {
+        self.push_event(StoredEvent::Opened {});
+    }
+
+    /// A player of the tournament sits down.
+    pub fn seat_entry(&mut self, arrival: Arrival) {
+        let Arrival { seat, player, name, avatar, chips, level, keeps } = arrival;
+        let bot = level.map(|level| Bot { level, buy_in: chips, fills: false });
+        let came = if bot.is_some() { &mut self.bots.sat_down } else { &mut self.sat_down };
+        came.push(player);
+        let entry = keeps.as_ref().map_or(Entry::Post, |keeps| keeps.entry);
+        self.take_chair(seat, Successor { player, name, avatar, chips, entry }, bot);
+        if let (Some(keeps), Some(chair)) = (keeps, self.chair_mut(seat)) {
+            let CarriedOver { entry: _, wishes, timeouts, bank_millis, rests_since, preferences, newcomer } =
+                keeps;
+            chair.wishes = wishes;
+            chair.timeouts = timeouts;
+            chair.bank_millis = bank_millis;
+            chair.rests_since = rests_since;
+            chair.preferences = preferences;
+            chair.newcomer = newcomer;
+        }
+    }
+
+    /// The invite code of the tournament was replaced by this one.
+    pub fn share_invite(&mut self, code: String) {
+        self.table.record.state.invite_code = Some(code);
+        self.push_event(StoredEvent::InviteReplaced {});
+    }
+
+    /// A player of the tournament gets up: they are out, or sit at another table from now on.
+    pub fn unseat_entry(&mut self, player: PlayerId) {
+        if let Some(seat) = self.table.sitting(player).map(|chair| chair.seat) {
+            self.free_chair(seat);
+        }
+    }
+
+    /// A player of the tournament has bought chips.
+    pub fn add_to_entry(&mut self, player: PlayerId, amount: Chips) {
+        let Some(seat) = self.table.sitting(player).map(|chair| chair.seat) else { return };
+        let Some(chair) = self.chair_mut(seat) else { return };
+        chair.bring(amount);
+        let chips = chair.chips;
+        self.push_event(StoredEvent::ToppedUp { seat, amount, chips });
+    }
+
+    /// Deals the hand that the director has decided on; with this shuffle, if other tables play the same deal.
+    pub fn deal_for_tournament(
+        &mut self,
+        setup: AnySetup,
+        shuffle: Option<Shuffle>,
+    ) -> Result<(), DraftError> {
+        if self.table.hand.is_some() {
+            return Err(Refused::HandInPlay.into());
+        }
+        let game = AnyHand::rules(&setup);
+        if self.table.record.options.game != game {
+            let options = StoredOptions { game, ..(*self.table.record.options).clone() };
+            self.table.record.options = options.into();
+        }
+        match shuffle {
+            Some(shuffle) => self.start_hand_with(setup, shuffle),
+            None => self.start_hand(setup),
+        }
+    }
+
+    /// Closes the table. A hand that is played there is void.
+    pub fn close_for_tournament(&mut self) -> Result<(), DraftError> {
+        if self.before.record.hand.is_some() && self.table.hand.is_some() {
+            self.void_hand()?;
+        }
+        self.shut();
+        Ok(())
+    }
+}

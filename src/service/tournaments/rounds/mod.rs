@@ -1,0 +1,5 @@
+//! Events of rounds: duplicate rounds, and matches of teams.
+
+pub(super) mod history;
+mod orders;
+mod views;

@@ -1,1 +1,0 @@
-export{t as default}from"./Account-CK9Gu5TT.js";

@@ -1,0 +1,1 @@
+export{m as default}from"./inside-NdGNuhv1.js";

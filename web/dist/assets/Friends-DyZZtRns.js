@@ -1,1 +1,0 @@
-export{n as default}from"./person-k5BmSse9.js";

@@ -1,0 +1,1 @@
+export{p as default}from"./inside-NdGNuhv1.js";

@@ -1,1 +1,0 @@
-export{i as default}from"./person-k5BmSse9.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./Refill-8DwXpIV8.js";

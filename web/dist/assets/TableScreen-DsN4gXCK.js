@@ -1,0 +1,1 @@
+export{t as default}from"./play-BA3zzlsj.js";

@@ -1,0 +1,1 @@
+function e({tournament:e}){let t=e;return typeof t==`string`?t:t.id}function t({tournament:e}){let t=e;return typeof t==`string`?null:t.table_number??null}export{e as n,t};

@@ -1,0 +1,1 @@
+export{h as live}from"./inside-NdGNuhv1.js";

@@ -1,1 +1,0 @@
-export{t as module}from"./tractor-Ds0iJC-S.js";

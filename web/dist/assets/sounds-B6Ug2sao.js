@@ -1,1 +1,0 @@
-export{s as play,c as vibrate}from"./sheets-BsY-mbAD.js";

@@ -5,6 +5,7 @@ mod crowd;
 mod duplicate;
 mod keeping;
 mod money;
+mod passing;
 mod stored;
 mod teams;
 

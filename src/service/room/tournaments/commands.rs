@@ -43,6 +43,9 @@ const FILLERS: u32 = 2;
 /// How many open tournaments a player may have announced.
 pub const MOST_ANNOUNCED: u64 = 10;
 
+/// How often the invite code of a tournament is replaced.
+pub const MOST_CODES: u32 = 100;
+
 /// How far ahead a tournament may start.
 pub const FARTHEST_START: SignedDuration = SignedDuration::from_hours(90 * 24);
 
@@ -367,6 +370,9 @@ impl RoomCore {
         } else {
             unless_over(&live)?;
             live.record.invite_code.as_ref().ok_or(Refused::NoInvites)?;
+            if live.codes_replaced >= MOST_CODES {
+                return Err(Refused::TooManyCodes { most: MOST_CODES }.into());
+            }
             decisions.replace_invite(invite_code::new(&*self.dealer)?);
         }
         if action.enters() {

@@ -83,7 +83,7 @@ pub enum TournamentAction {
     Cancel,
     /// To end the level. Only its host may.
     NextLevel,
-    /// To give a player's entry back, before the start. Only its host may.
+    /// To give a player's entry back before the start, or to disqualify the player after it. Only its host may.
     Remove {
         /// The player.
         player: PlayerId,
@@ -139,6 +139,9 @@ impl TournamentAction {
             Self::Resume => DirectorCommand::Resume {},
             Self::Cancel => DirectorCommand::Cancel {},
             Self::NextLevel => DirectorCommand::EndLevel {},
+            Self::Remove { player } if live.director.phase() == Phase::Playing => {
+                DirectorCommand::Disqualify { player: number_of(player) }
+            }
             Self::Remove { player } => DirectorCommand::Unregister { player: number_of(player) },
         })))
     }
@@ -159,6 +162,14 @@ fn check_start(options: &StoredTournamentOptions, now: Timestamp) -> Result<(), 
     let is_soon = |at| now < at && at <= later(now, FARTHEST_START);
     let must = "in the future, and at most 90 days ahead";
     BadOption::unless(options.starts_at().is_none_or(is_soon), "starts_at", must)
+}
+
+/// Whether the host may disqualify players after the start: if nothing is at stake, or among friends without the host.
+fn host_may_disqualify(live: &LiveTournament) -> bool {
+    let options = &live.record.options;
+    let is_with_friends = options.access != StoredAccess::Public;
+    let plays = live.director.has_entered(number_of(live.record.host));
+    !options.rated && (!options.is_for_chips() || (is_with_friends && !plays))
 }
 
 /// Refuses what a tournament that is over does not take.
@@ -406,7 +417,12 @@ impl RoomCore {
             // The moment of a pause or of a level is worth chips.
             return Err(Refused::HostPlays.into());
         }
-        if *action == TournamentAction::Cancel && live.director.phase() == Phase::Playing {
+        let is_for_house = match action {
+            TournamentAction::Cancel => true,
+            TournamentAction::Remove { .. } => !host_may_disqualify(live),
+            _ => false,
+        };
+        if is_for_house && live.director.phase() == Phase::Playing {
             // After the start only the house may.
             return Err(Refused::ByDirector(TournamentRefusal::AlreadyStarted {}).into());
         }

@@ -6,6 +6,7 @@ mod duplicate;
 mod keeping;
 mod money;
 mod stored;
+mod streams;
 mod teams;
 
 use std::collections::BTreeMap;

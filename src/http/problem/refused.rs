@@ -254,7 +254,9 @@ impl From<Refused> for Problem {
                 };
                 problem(Code::TooManyStreams).with("of", of).with("most", *most).soon()
             }
-            Refused::TooManyWatched { most } => problem(Code::TooManyWatched).with("most", *most),
+            Refused::TooManyWatched { most } | Refused::TooManyTournamentsWatched { most } => {
+                problem(Code::TooManyWatched).with("most", *most)
+            }
             Refused::OthersCursor => problem(Code::OthersCursor),
             Refused::TooManyAtOnce { most } => problem(Code::TooManyRequests).with("most", *most).soon(),
         }

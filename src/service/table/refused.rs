@@ -314,6 +314,12 @@ pub enum Refused {
         /// How many there may be.
         most: usize,
     },
+    /// The limit of watched tournaments in one stream is reached.
+    #[error("one stream watches at most {most} tournaments")]
+    TooManyTournamentsWatched {
+        /// How many there may be.
+        most: usize,
+    },
     /// The cursor belongs to another player.
     #[error("the cursor is of another player's stream")]
     OthersCursor,

@@ -12,6 +12,7 @@ use crate::service::table::randomness::invite_code;
 use crate::service::table::stored::options::{StoredAbsent, StoredBotsBy, StoredDealing, StoredOptions};
 use crate::service::table::time::later;
 use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::tournament::view::TournamentEntryView;
 use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::refusal::ReplayError;
 use cardroom_rules::tournament::director::any::{AnyDirector, AnyDirectorEvent};
@@ -52,6 +53,8 @@ pub struct LiveTournament {
     pub why: Option<String>,
     /// The places of its entries, once somebody has asked for them.
     pub(super) ranked: OnceLock<Arc<BTreeMap<u32, u32>>>,
+    /// Its entries in an event of rounds, once somebody has asked for them.
+    pub(super) standing: OnceLock<Arc<[TournamentEntryView]>>,
 }
 
 /// How long a sit & go may wait for entrants before it is cancelled.
@@ -72,6 +75,7 @@ impl LiveTournament {
             codes_replaced: 0,
             why: None,
             ranked: OnceLock::new(),
+            standing: OnceLock::new(),
         }
     }
 
@@ -119,7 +123,7 @@ impl LiveTournament {
         }
         self.director.record(millis(at), event)?;
         self.changed_at = Some(at);
-        self.ranked = OnceLock::new();
+        (self.ranked, self.standing) = (OnceLock::new(), OnceLock::new());
         match event {
             AnyDirectorEvent::Stacks(event) => self.note(event),
             AnyDirectorEvent::Duplicate(

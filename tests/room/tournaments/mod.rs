@@ -7,6 +7,7 @@ mod keeping;
 mod money;
 mod passing;
 mod stored;
+mod streams;
 mod teams;
 
 use std::collections::BTreeMap;

@@ -105,7 +105,7 @@ pub struct TournamentView {
     /// What it was announced with.
     pub options: TournamentOptions,
     /// The player who announced it.
-    pub host: PlayerId,
+    pub host: TournamentHost,
     /// The code that lets others enter and see it; null if it is public, and if you have neither announced nor entered it.
     #[schema(required)]
     pub invite_code: Option<String>,
@@ -183,10 +183,21 @@ pub struct ProposedDeal {
 }
 
 /// What an entry would get by a deal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct DealShare {
     /// The number of the entry.
     pub entry: u32,
+    /// Whose entry it is.
+    pub player: PlayerId,
+    /// The player's name; empty if they were deleted.
+    #[schema(example = "Ada")]
+    pub name: String,
+    /// The player's picture; null for a computer player, and if they were deleted.
+    #[schema(required)]
+    pub avatar: Option<Avatar>,
+    /// The level of a computer player; null for a person.
+    #[schema(required)]
+    pub computer: Option<Computer>,
     /// In chips of the wallet.
     pub amount: Chips,
 }

@@ -272,7 +272,7 @@ impl RoomCore {
         let retry = request.clone();
         let mut decisions = Decisions { most_announced, request, ..Decisions::new(&live, now) };
         decisions.orders.set_guarantee_aside(&live);
-        self.keep_fillers(&mut decisions)?;
+        let fillers = self.keep_fillers(&mut decisions)?;
         let written = self.write_decisions(&handle, decisions, by, None).await;
         drop(turn);
         match written {
@@ -282,7 +282,7 @@ impl RoomCore {
             }
             Err(error) => return Err(error),
         }
-        self.tournaments.hold(handle.id, permit);
+        self.tournaments.hold(handle.id, permit.into_iter().chain(fillers));
         let handle = self.tournaments.add(handle);
         if !self.tables.is_shared {
             self.start_tournament(handle.id);

@@ -17,12 +17,12 @@ use crate::service::room::room_core::RoomCore;
 use crate::service::table::refused::Refused;
 use crate::service::tournaments::live::LiveTournament;
 use crate::service::tournaments::shown::ShownTournament;
-use crate::service::tournaments::stored::TournamentChange;
+use crate::service::tournaments::stored::{TournamentChange, TournamentRecord};
 use cardroom_api::id::{PlayerId, TournamentId};
 use cardroom_api::table::change::Version;
 use cardroom_api::table::message::{EndReason, Message, TournamentMessage};
 use cardroom_api::tournament::history::TournamentHistory;
-use cardroom_api::tournament::view::{TournamentEntries, TournamentHost, TournamentPage, TournamentView};
+use cardroom_api::tournament::view::{TournamentEntries, TournamentPage, TournamentView};
 
 /// The shortest time between two messages of a tournament's stream.
 const REST: Duration = Duration::from_millis(250);
@@ -97,14 +97,9 @@ impl CardRoom {
             Some(caller) if !page.tournaments.is_empty() => core.store.registered(caller).await?,
             _ => Vec::new(),
         };
-        let mut tournaments = Vec::with_capacity(page.tournaments.len());
-        for record in &page.tournaments {
-            let looks = core.players.session_cache.looks(&*core.store, record.host).await?;
-            let (name, avatar) =
-                looks.map_or_else(Default::default, |it| (it.name.to_string(), Some(it.avatar)));
-            let host = TournamentHost { id: record.host, name, avatar };
-            tournaments.push(record.summary(host, own.contains(&record.id)));
-        }
+        let summary = |record: &TournamentRecord| record.summary(own.contains(&record.id));
+        let mut tournaments: Vec<_> = page.tournaments.iter().map(summary).collect();
+        core.name_hosts(&mut tournaments).await?;
         Ok(TournamentPage { tournaments, next: page.next })
     }
 

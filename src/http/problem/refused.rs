@@ -250,6 +250,7 @@ impl From<Refused> for Problem {
                 let of = match of {
                     StreamsOf::Player => "player",
                     StreamsOf::Table => "table",
+                    StreamsOf::Tournament => "tournament",
                     StreamsOf::Lobby => "lobby",
                 };
                 problem(Code::TooManyStreams).with("of", of).with("most", *most).soon()

@@ -338,6 +338,8 @@ pub enum StreamsOf {
     Player,
     /// One table.
     Table,
+    /// One tournament.
+    Tournament,
     /// The lobby.
     Lobby,
 }
@@ -347,6 +349,7 @@ impl std::fmt::Display for StreamsOf {
         out.write_str(match self {
             Self::Player => "you",
             Self::Table => "the table",
+            Self::Tournament => "the tournament",
             Self::Lobby => "the lobby",
         })
     }

@@ -29,6 +29,8 @@ pub struct BatchFacts {
     pub hosted: IdMap<PlayerId, u64>,
     /// How many open tournaments each player has announced who announces one.
     pub announced: IdMap<PlayerId, u64>,
+    /// In how many open tournaments each player is, of those who enter one and are limited.
+    pub entered: IdMap<PlayerId, u64>,
     /// The players who have been deleted, of those who sit down, wait, become a host, enter or announce in the batch.
     pub deleted: IdSet<PlayerId>,
     /// The chips of the house. They are read only if it puts some aside: see [`sets_aside`].
@@ -214,6 +216,15 @@ impl BatchValidator {
             }
             *announced += 1;
         }
+        if let Some(most) = commit.most_entered {
+            for player in registered {
+                let entered = self.facts.entered.entry(*player).or_default();
+                if *entered >= most {
+                    return Committed::TooManyEntered { most };
+                }
+                *entered += 1;
+            }
+        }
         let aside = set_aside(commit);
         if aside > 0 {
             let left = i64::try_from(aside).ok().and_then(|aside| self.facts.house.checked_sub(aside));
@@ -311,6 +322,12 @@ fn set_aside(commit: &TournamentCommit) -> Chips {
 pub fn announcers(batch: &Batch) -> impl Iterator<Item = PlayerId> {
     let announced = batch.tournaments().filter(|commit| commit.most_announced.is_some());
     announced.map(|commit| commit.record.host)
+}
+
+/// The people who enter a tournament and are limited.
+pub fn entrants(batch: &Batch) -> impl Iterator<Item = PlayerId> {
+    let limited = batch.tournaments().filter(|commit| commit.most_entered.is_some());
+    limited.flat_map(|commit| &commit.registered).copied()
 }
 
 /// The people who sit down by a commit, or start to wait for a chair.

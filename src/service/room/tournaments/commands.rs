@@ -43,6 +43,9 @@ const FILLERS: u32 = 2;
 /// How many open tournaments a player may have announced.
 pub const MOST_ANNOUNCED: u64 = 10;
 
+/// How many open tournaments a player may have entered. Tickets of satellites come on top of these.
+pub const MOST_ENTERED: u64 = 16;
+
 /// How often the invite code of a tournament is replaced.
 pub const MOST_CODES: u32 = 100;
 
@@ -387,6 +390,7 @@ impl RoomCore {
             decisions.replace_invite(invite_code::new(&*self.dealer)?);
         }
         if action.enters() {
+            decisions.most_entered = Some(MOST_ENTERED);
             self.note_entrant(&live, by).await?;
         }
         let written = self.carry_out_decisions(handle, decisions, Author::Player(by), None).await?;

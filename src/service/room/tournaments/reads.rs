@@ -13,9 +13,10 @@ use crate::service::ports::tournaments::TournamentFilter;
 use crate::service::room::caller::{Caller, MOST_ROWS};
 use crate::service::room::card_room::CardRoom;
 use crate::service::room::error::RoomError;
+use crate::service::room::quotas::stream_quota::WatchPermit;
 use crate::service::room::room_core::RoomCore;
 use crate::service::table::refused::Refused;
-use crate::service::tournaments::live::LiveTournament;
+use crate::service::tournaments::live::{LiveTournament, number_of};
 use crate::service::tournaments::shown::ShownTournament;
 use crate::service::tournaments::stored::{TournamentChange, TournamentRecord};
 use cardroom_api::id::{PlayerId, TournamentId};
@@ -35,6 +36,7 @@ pub struct TournamentFollowing {
     shown: watch::Receiver<Option<Arc<ShownTournament>>>,
     stopping: watch::Receiver<bool>,
     caller: Option<PlayerId>,
+    invite_code: Option<String>,
     /// The last version that the caller knows.
     known: Version,
     /// The shortest time between two messages.
@@ -44,6 +46,7 @@ pub struct TournamentFollowing {
     /// Whether the last message has been sent.
     ended: bool,
     _of_player: Option<Permit<PlayerId>>,
+    _at_tournament: Option<WatchPermit>,
 }
 
 impl CardRoom {
@@ -162,17 +165,23 @@ impl TournamentFollowing {
         if after.is_some_and(|after| after > live.record.version) {
             return Err(Refused::Ahead { version: live.record.version }.into());
         }
+        // Watchers must not keep players from following the tournament in which they play.
+        let has_entry = caller.player.is_some_and(|player| live.director.has_entered(number_of(player)));
+        let from = core.quotas.networks.widest_of_caller(caller);
+        let permit = (!has_entry).then(|| core.quotas.streams.acquire_at_tournament(id, from)).transpose()?;
         Ok(Self {
             shown: handle.shown(),
             stopping: core.stopping.subscribe(),
             core: Arc::clone(core),
             handle,
             caller: caller.player,
+            invite_code: caller.invite_code.clone(),
             known: after.unwrap_or(0),
             rest,
             rests_until: Instant::now(),
             ended: false,
             _of_player: None,
+            _at_tournament: permit,
         })
     }
 
@@ -195,6 +204,10 @@ impl TournamentFollowing {
             if *self.stopping.borrow() {
                 self.ended = true;
                 return Some(Message::end(EndReason::Draining));
+            }
+            if !self.is_open() {
+                self.ended = true;
+                return Some(Message::end(EndReason::InviteNeeded));
             }
             if let Some(message) = self.ready().await {
                 return Some(message);
@@ -253,9 +266,10 @@ impl TournamentFollowing {
         is_over && !self.has_news()
     }
 
-    /// Whether the caller may see it now, without its invite code.
+    /// Whether the caller may see it now: the invite code may have been replaced.
     pub(in crate::service::room) fn is_open(&self) -> bool {
-        self.shown.borrow().as_ref().is_none_or(|shown| shown.live().is_open_to(self.caller, None))
+        let code = self.invite_code.as_deref();
+        self.shown.borrow().as_ref().is_none_or(|shown| shown.live().is_open_to(self.caller, code))
     }
 
     /// Whether this follower sees everything that was written before. If not, something is being decided.

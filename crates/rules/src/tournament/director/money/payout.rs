@@ -44,7 +44,7 @@ impl Reward {
             Self::Chips(payouts) => {
                 let fault = payouts.check().err();
                 fault.map_or(Ok(()), |fault| {
-                    Err(BadOption { option: "reward", must: fault.to_string().into() })
+                    Err(BadOption { option: "payouts", must: fault.to_string().into() })
                 })
             }
             Self::Tickets { value } => BadOption::unless(*value > 0, "reward.value", "at least 1"),

@@ -50,6 +50,9 @@ use cardroom_rules::games::game::Chips;
 use jiff::Timestamp;
 use tokio::sync::watch;
 
+/// Holds a `commit` after it has reached the store, and before its answer.
+pub const WRITTEN: &str = "written";
+
 /// The outcome of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CallOutcome {
@@ -162,6 +165,7 @@ impl CommitStore for Watched {
         let outcome = self.call("commit", &batch)?;
         self.until_let_go("commit").await;
         let written = self.inner.commit(batch).await?;
+        self.until_let_go(WRITTEN).await;
         if outcome == CallOutcome::IsLost { Err(failure()) } else { Ok(written) }
     }
 }

@@ -121,7 +121,7 @@ impl LiveTournament {
                 let entry = director.entry_of(number_of(caller))?;
                 Some(self.entry_view(entry, &self.places()))
             }
-            None => self.entries_of_rounds().into_iter().find(|entry| entry.player == caller),
+            None => self.entries_of_rounds().iter().find(|entry| entry.player == caller).cloned(),
         }
     }
 
@@ -136,7 +136,7 @@ impl LiveTournament {
                 entries.sort_by_key(|entry| (entry.place.unwrap_or(0), Reverse(entry.chips), entry.number));
                 entries
             }
-            None => self.entries_of_rounds(),
+            None => self.entries_of_rounds().to_vec(),
         };
         let all = entries.len();
         let page: Vec<_> = entries.into_iter().skip(after as usize).take(limit as usize).collect();

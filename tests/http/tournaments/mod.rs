@@ -2,6 +2,7 @@
 
 mod crowd;
 mod finding;
+mod following;
 mod house;
 mod money;
 mod organising;

@@ -5,8 +5,10 @@ mod crowd;
 mod duplicate;
 mod keeping;
 mod money;
+mod passing;
 mod progress;
 mod stored;
+mod streams;
 mod teams;
 
 use std::collections::BTreeMap;

@@ -716,6 +716,9 @@ export interface paths {
          * @description Your chips and the tables where you sit (`me`), and the messages of every table where you sit or that you watch, as in
          *     `GET /v1/tables/{id}/events`. Tables are added when you sit down, and removed when you leave.
          *
+         *     A message `tournament` has a tournament in which you play or that you watch, after its last change, at most once a second: of your own,
+         *     the newest 16. After its last version, your own are removed, and an `end` with their `tournament` follows for others.
+         *
          *     With `Accept: text/event-stream`, a stream of server-sent events. An `id` is a cursor over the whole stream, which only you can use.
          *     After a resume every table goes on without a gap, and everything else comes in its current state. Otherwise the answer has the
          *     messages so far or, with `wait`, the next one.
@@ -1352,9 +1355,9 @@ export interface paths {
         };
         /**
          * Open a socket
-         * @description The same messages as `GET /v1/me/events`, each in a text frame `{"message": {"cursor": …, "message": …}}`. Your frames act in a hand or
-         *     watch a table: `{"id": "7", "act": {"table": …, "key": …, "at": 41, "action": …}}`, `{"id": "8", "watch": …}`. The answer is a frame
-         *     `{"reply": {"id": "7", …}}`. Its `table` is null, because the table comes with the message about the change. A page is refused if its
+         * @description The same messages as `GET /v1/me/events`, each in a text frame `{"message": {"cursor": …, "message": …}}`. Your frames act in a hand, or
+         *     watch a table or a tournament: `{"id": "7", "act": {"table": …, "key": …, "at": 41, "action": …}}`, `{"id": "8", "watch": …}`,
+         *     `{"id": "9", "watch_tournament": …}`. The answer is a frame `{"reply": {"id": "7", …}}`. Its `table` is null, because the table comes with the message about the change. A page is refused if its
          *     origin is neither the server's own nor one that the server was started with.
          *
          *     Each frame is a text frame (RFC 6455) with one JSON object. The content of 101 describes the server's frames, and `x-client-frames`
@@ -2517,7 +2520,7 @@ export interface components {
             /** @description The device code that a signed-in device shows. */
             code: string;
         };
-        /** @description A frame of a client: JSON in a text frame, with one of `act`, `watch` and `unwatch`. */
+        /** @description A frame of a client: JSON in a text frame, with an `id` and one other member. */
         ClientFrame: {
             /** @description Act in a hand, as `POST /v1/tables/{id}/actions` does. */
             act?: components["schemas"]["SocketAction"] | null;
@@ -2525,8 +2528,12 @@ export interface components {
             id: string;
             /** @description Stop following a table. */
             unwatch?: components["schemas"]["TableId"] | null;
+            /** @description Stop following a tournament. */
+            unwatch_tournament?: components["schemas"]["TournamentId"] | null;
             /** @description Follow a table where you do not sit. */
             watch?: components["schemas"]["TableId"] | null;
+            /** @description Follow a tournament in which you do not play. */
+            watch_tournament?: components["schemas"]["TournamentId"] | null;
         };
         /** @description How to come back. */
         ComeBack: {
@@ -3875,12 +3882,14 @@ export interface components {
          * @enum {string}
          */
         Emote: "hello" | "good_luck" | "nice_hand" | "well_played" | "thanks" | "sorry" | "oops" | "wow" | "smile" | "laugh" | "cry" | "thinking" | "your_turn" | "one_more" | "back_soon" | "goodbye";
-        /** @description The end of the stream, or of its messages about one table. */
+        /** @description The end of the stream, or of its messages about one table or one tournament. */
         EndMessage: {
-            /** @description Why no more messages of this table follow. */
+            /** @description Why no more messages of it follow. */
             reason: components["schemas"]["EndReason"];
-            /** @description The table that the stream sends no more messages about; null if the stream itself is over. */
+            /** @description The table that the stream sends no more messages about. If `tournament` is null as well, the stream itself is over. */
             table: components["schemas"]["TableId"] | null;
+            /** @description The watched tournament that the stream sends no more messages about. One in which you play just leaves the `tournaments` of `me`. */
+            tournament: components["schemas"]["TournamentId"] | null;
         };
         /**
          * @description Why a stream is over.
@@ -5647,7 +5656,7 @@ export interface components {
             now: string;
             /** @description The tables where you sit, newest first. */
             seated: components["schemas"]["TableId"][];
-            /** @description The tournaments in which you play, or will play, newest first. */
+            /** @description The tournaments in which you play, or will play, newest first. The stream has messages of the first 16. */
             tournaments: components["schemas"]["TournamentId"][];
             /** @description The tables where you wait for a chair. Their events are sent as those of tables where you sit. */
             waiting: components["schemas"]["TableId"][];
@@ -5832,7 +5841,7 @@ export interface components {
             next_at: string | null;
         };
         /** @description One event of the stream. */
-        MyStreamEvent: components["schemas"]["StreamEventTable"] | components["schemas"]["StreamEventPresence"] | components["schemas"]["StreamEventProgress"] | components["schemas"]["StreamEventWarning"] | components["schemas"]["StreamEventMe"] | components["schemas"]["StreamEventEnd"];
+        MyStreamEvent: components["schemas"]["StreamEventTable"] | components["schemas"]["StreamEventPresence"] | components["schemas"]["StreamEventProgress"] | components["schemas"]["StreamEventWarning"] | components["schemas"]["StreamEventMe"] | components["schemas"]["StreamEventTournament"] | components["schemas"]["StreamEventEnd"];
         /**
          * @description The name of a player, as others see it: 1 to 30 printable characters, of which the first shows by itself, without space at its
          *     ends, and with at most 4 marks on one letter. It is kept in Unicode's normal form C, with one space between two words. Names
@@ -13088,6 +13097,8 @@ export interface operations {
             query?: {
                 /** @description Tables to watch besides those where you sit: at most 16, separated by commas. */
                 tables?: string;
+                /** @description Tournaments to watch besides those in which you play: at most 4, separated by commas. */
+                tournaments?: string;
                 /** @description Your cursor. If absent, the current state comes first. In a stream, `Last-Event-ID` takes precedence. */
                 after?: string;
                 /** @description For a long poll: how many seconds to wait if there is nothing yet. If absent, 0. */
@@ -14412,6 +14423,8 @@ export interface operations {
                 after?: string;
                 /** @description Tables to watch besides those where you sit: at most 16, separated by commas. */
                 tables?: string;
+                /** @description Tournaments to watch besides those in which you play: at most 4, separated by commas. */
+                tournaments?: string;
                 /** @description A ticket, for clients that cannot send an `Authorization` header. */
                 ticket?: string;
             };

@@ -27,7 +27,7 @@ pub enum TournamentPhase {
     Playing,
     /// It has ended.
     Finished,
-    /// It was cancelled, and all entries were given back.
+    /// It was cancelled. Before its start all entries were given back; after it, those who were left shared what was not paid.
     Cancelled,
 }
 
@@ -111,7 +111,7 @@ pub struct TournamentView {
     pub invite_code: Option<String>,
     /// How far it is.
     pub phase: TournamentPhase,
-    /// Why the house has cancelled it; null unless it has.
+    /// Why the operator has cancelled it; null unless the operator has.
     #[schema(required)]
     pub cancelled_because: Option<String>,
     /// When it was announced.
@@ -242,7 +242,7 @@ pub struct TournamentTableView {
 pub struct TournamentEntryView {
     /// Its number; 1 is the first.
     pub number: u32,
-    /// Whose it is.
+    /// The player who has it.
     pub player: PlayerId,
     /// The player's name; empty if they were deleted.
     #[serde(default)]

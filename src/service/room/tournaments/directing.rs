@@ -69,6 +69,7 @@ impl Decisions {
             self.orders.order(number, TableOrder::ShareInvite { code: code.clone() });
         }
         self.live.record.invite_code = Some(code.clone());
+        self.live.codes_replaced += 1;
         self.body.invite_code = Some(code);
     }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures::FutureExt;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
@@ -23,22 +24,25 @@ use cardroom_api::table::message::{EndReason, Message, TournamentMessage};
 use cardroom_api::tournament::history::TournamentHistory;
 use cardroom_api::tournament::view::{TournamentEntries, TournamentPage, TournamentView};
 
-/// The shortest time between two messages about one tournament.
+/// The shortest time between two messages of a tournament's stream.
 const REST: Duration = Duration::from_millis(250);
 
 /// A follower of a tournament.
 pub struct TournamentFollowing {
     core: Arc<RoomCore>,
     /// So that the tournament stays in memory.
-    _handle: Arc<TournamentHandle>,
+    handle: Arc<TournamentHandle>,
     shown: watch::Receiver<Option<Arc<ShownTournament>>>,
     stopping: watch::Receiver<bool>,
     caller: Option<PlayerId>,
     /// The last version that the caller knows.
     known: Version,
+    /// The shortest time between two messages.
+    rest: Duration,
     /// No message is sent before this moment.
     rests_until: Instant,
-    over: bool,
+    /// Whether the last message has been sent.
+    ended: bool,
     _of_player: Option<Permit<PlayerId>>,
 }
 
@@ -106,23 +110,10 @@ impl CardRoom {
         caller: &Caller,
         after: Option<Version>,
     ) -> Result<TournamentFollowing, RoomError> {
-        let core = Arc::clone(&self.core);
-        let permit = caller.player.map(|player| core.quotas.streams.acquire_of_player(player)).transpose()?;
-        let (handle, live) = core.tournament_open_to(id, caller).await?;
-        if after.is_some_and(|after| after > live.record.version) {
-            return Err(Refused::Ahead { version: live.record.version }.into());
-        }
-        Ok(TournamentFollowing {
-            shown: handle.shown(),
-            stopping: core.stopping.subscribe(),
-            core,
-            _handle: handle,
-            caller: caller.player,
-            known: after.unwrap_or(0),
-            rests_until: Instant::now(),
-            over: false,
-            _of_player: permit,
-        })
+        let permit =
+            caller.player.map(|player| self.core.quotas.streams.acquire_of_player(player)).transpose()?;
+        let following = TournamentFollowing::begin(&self.core, id, caller, after, REST).await?;
+        Ok(TournamentFollowing { _of_player: permit, ..following })
     }
 
     /// A tournament once it has changed after this version, or after a wait.
@@ -159,6 +150,37 @@ impl RoomCore {
 }
 
 impl TournamentFollowing {
+    /// Follows a tournament without a permit of the player's, with at least this time between two messages.
+    pub(in crate::service::room) async fn begin(
+        core: &Arc<RoomCore>,
+        id: TournamentId,
+        caller: &Caller,
+        after: Option<Version>,
+        rest: Duration,
+    ) -> Result<Self, RoomError> {
+        let (handle, live) = core.tournament_open_to(id, caller).await?;
+        if after.is_some_and(|after| after > live.record.version) {
+            return Err(Refused::Ahead { version: live.record.version }.into());
+        }
+        Ok(Self {
+            shown: handle.shown(),
+            stopping: core.stopping.subscribe(),
+            core: Arc::clone(core),
+            handle,
+            caller: caller.player,
+            known: after.unwrap_or(0),
+            rest,
+            rests_until: Instant::now(),
+            ended: false,
+            _of_player: None,
+        })
+    }
+
+    /// Which tournament.
+    pub(in crate::service::room) fn id(&self) -> TournamentId {
+        self.handle.id
+    }
+
     /// The version that the caller knows after the last message.
     pub fn known(&self) -> Version {
         self.known
@@ -166,44 +188,86 @@ impl TournamentFollowing {
 
     /// The next message, once there is one; `None` after the last. Dropping the future loses nothing.
     pub async fn next(&mut self) -> Option<Message> {
-        if self.over {
-            return None;
-        }
         loop {
+            if self.ended {
+                return None;
+            }
             if *self.stopping.borrow() {
-                self.over = true;
+                self.ended = true;
                 return Some(Message::end(EndReason::Draining));
             }
-            tokio::select! {
-                _ = self.stopping.wait_for(|&stopping| stopping) => continue,
-                () = tokio::time::sleep_until(self.rests_until) => {}
+            if let Some(message) = self.ready().await {
+                return Some(message);
             }
-            let shown = self.shown.borrow_and_update().clone();
-            if let Some(live) = shown.as_ref().map(|shown| shown.live()) {
-                if live.record.version > self.known {
-                    let now = self.core.clock.now();
-                    let tournament = match self.core.view_of(live, self.caller).await {
-                        Ok(view) => view,
-                        Err(error) => {
-                            let error = &error as &dyn std::error::Error;
-                            tracing::warn!(tournament = %live.record.id, error, "a tournament's stream has no names");
-                            live.view(self.caller)
-                        }
-                    };
-                    // Behind the last wait, so that a message is not lost if the future is dropped.
-                    self.known = live.record.version;
-                    self.rests_until = Instant::now() + REST;
-                    return Some(Message::Tournament(Box::new(TournamentMessage { tournament, now })));
-                }
-                if live.is_over() {
-                    self.over = true;
-                    return Some(Message::end(EndReason::TournamentOver));
-                }
+            if self.is_over() {
+                self.ended = true;
+                return Some(Message::end(EndReason::TournamentOver));
             }
-            tokio::select! {
-                _ = self.stopping.wait_for(|&stopping| stopping) => {}
-                changed = self.shown.changed() => if changed.is_err() { return None },
-            }
+            self.wait().await;
         }
+    }
+
+    /// The tournament, if the caller does not know this version of it, and no message came just now.
+    pub(in crate::service::room) async fn ready(&mut self) -> Option<Message> {
+        if Instant::now() < self.rests_until {
+            return None;
+        }
+        let shown = self.shown.borrow_and_update().clone()?;
+        let live = shown.live();
+        if live.record.version <= self.known {
+            return None;
+        }
+        let now = self.core.clock.now();
+        let tournament = match self.core.view_of(live, self.caller).await {
+            Ok(view) => view,
+            Err(error) => {
+                let error = &error as &dyn std::error::Error;
+                tracing::warn!(tournament = %live.record.id, error, "a tournament's stream has no names");
+                live.view(self.caller)
+            }
+        };
+        // Behind the last wait, so that a message is not lost if the future is dropped.
+        self.known = live.record.version;
+        self.rests_until = Instant::now() + self.rest;
+        Some(Message::Tournament(Box::new(TournamentMessage { tournament, now })))
+    }
+
+    /// Returns when there may be a message.
+    pub(in crate::service::room) async fn wait(&mut self) {
+        let (has_news, rests_until) = (self.has_news(), self.rests_until);
+        tokio::select! {
+            _ = self.stopping.wait_for(|&stopping| stopping) => {}
+            () = tokio::time::sleep_until(rests_until), if has_news => {}
+            Ok(()) = self.shown.changed(), if !has_news => {}
+        }
+    }
+
+    /// Whether there is a version that the caller does not know.
+    pub(in crate::service::room) fn has_news(&self) -> bool {
+        self.shown.borrow().as_ref().is_some_and(|shown| shown.version() > self.known)
+    }
+
+    /// Whether the tournament is over, and the caller knows its last version.
+    pub(in crate::service::room) fn is_over(&self) -> bool {
+        let is_over = self.shown.borrow().as_ref().is_some_and(|shown| shown.live().is_over());
+        is_over && !self.has_news()
+    }
+
+    /// Whether the caller may see it now, without its invite code.
+    pub(in crate::service::room) fn is_open(&self) -> bool {
+        self.shown.borrow().as_ref().is_none_or(|shown| shown.live().is_open_to(self.caller, None))
+    }
+
+    /// Whether this follower sees everything that was written before. If not, something is being decided.
+    pub(in crate::service::room) async fn is_settled(&self) -> Result<bool, RoomError> {
+        if self.core.tables.is_shared {
+            return self.core.read_tournament(&self.handle).await.map(|_| true);
+        }
+        Ok(self.handle.directing.try_lock().is_ok())
+    }
+
+    /// Returns once what is being decided on this server is published.
+    pub(in crate::service::room) fn decided(&self) -> impl Future<Output = ()> + Send + use<> {
+        Arc::clone(&self.handle.directing).lock_owned().map(drop)
     }
 }

@@ -179,17 +179,6 @@ impl DuplicateDirector {
         Some(self.lots.seed_of(round.number, u32::try_from(deal).ok()?))
     }
 
-    /// Whether the results and cards of a deal of the present round may leave its tables: all of them have finished it,
-    /// or will not begin it any more.
-    pub fn is_published(&self, deal: usize) -> bool {
-        let Some(round) = &self.round else { return true };
-        let is_up = self.time.now >= round.until;
-        round.tables.iter().all(|table| {
-            let count = table.results.len();
-            count > deal || (is_up && !table.is_playing)
-        })
-    }
-
     /// How many tables have not finished the present round.
     pub fn tables_playing(&self) -> usize {
         let tables = self.round.iter().flat_map(|round| &round.tables);

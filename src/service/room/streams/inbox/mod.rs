@@ -1,4 +1,6 @@
-//! A player's stream: the tables where they sit, those they watch, their chips and their friends.
+//! A player's stream: the tables where they sit, the tournaments in which they play, those they watch, their chips and their friends.
+
+mod tournaments;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -6,6 +8,7 @@ use std::time::Duration;
 
 use futures::future::select_all;
 
+use self::tournaments::{InboxTournaments, check_watched};
 use super::cursor::{Cursor, MOST_TABLES, MeDigest};
 use super::following::{FollowMode, Following};
 use super::player_snapshot::{MOST_SEATED, PlayerSnapshot};
@@ -18,13 +21,22 @@ use crate::service::room::error::RoomError;
 use crate::service::room::room_core::RoomCore;
 use crate::service::table::refused::Refused;
 use crate::service::work::fair_queue::FairQueue;
-use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::id::{PlayerId, TableId, TournamentId};
 use cardroom_api::table::change::Version;
 use cardroom_api::table::message::{EndMessage, EndReason, MeMessage, Message, MessagePage};
 
 /// How many tables one stream may watch, apart from those where the player sits.
 pub const MOST_WATCHED: usize = 16;
 const _: () = assert!(MOST_WATCHED + MOST_SEATED as usize <= MOST_TABLES);
+
+/// What a player's stream watches, apart from what concerns the player.
+#[derive(Clone, Debug, Default)]
+pub struct WatchList {
+    /// The tables.
+    pub tables: Vec<TableId>,
+    /// The tournaments.
+    pub tournaments: Vec<TournamentId>,
+}
 
 /// A player's stream.
 pub struct Inbox {
@@ -43,6 +55,9 @@ pub struct Inbox {
     silent: BTreeSet<TableId>,
     /// End messages to send.
     ends: VecDeque<Message>,
+    tournaments: InboxTournaments,
+    /// Whether tournaments are looked at before tables the next time.
+    tournaments_first: bool,
     /// What concerns the player apart from single tables.
     snapshots: SnapshotReads,
     /// A digest of what the client knows of the player.
@@ -52,12 +67,12 @@ pub struct Inbox {
 }
 
 impl CardRoom {
-    /// A player's stream from the cursor on, which also watches these tables.
+    /// A player's stream from the cursor on.
     pub async fn inbox(
         &self,
         player: PlayerId,
         queue: Option<Arc<FairQueue>>,
-        watched: Vec<TableId>,
+        watched: WatchList,
         cursor: Option<Cursor>,
     ) -> Result<Inbox, RoomError> {
         self.inbox_by(FollowMode::Stream, player, queue, watched, cursor).await
@@ -68,7 +83,7 @@ impl CardRoom {
         &self,
         player: PlayerId,
         queue: Option<Arc<FairQueue>>,
-        watched: Vec<TableId>,
+        watched: WatchList,
         cursor: Option<Cursor>,
         wait: Duration,
     ) -> Result<MessagePage, RoomError> {
@@ -99,7 +114,7 @@ impl CardRoom {
         mode: FollowMode,
         player: PlayerId,
         queue: Option<Arc<FairQueue>>,
-        mut tables: Vec<TableId>,
+        WatchList { mut tables, mut tournaments }: WatchList,
         cursor: Option<Cursor>,
     ) -> Result<Inbox, RoomError> {
         tables.sort();
@@ -107,10 +122,13 @@ impl CardRoom {
         if tables.len() > MOST_WATCHED {
             return Err(Refused::TooManyWatched { most: MOST_WATCHED }.into());
         }
-        let (left_off, me) = match cursor {
+        tournaments.sort();
+        tournaments.dedup();
+        check_watched(tournaments.len())?;
+        let (left_off, left_off_tournaments, me) = match cursor {
             Some(cursor) if cursor.player != player => return Err(Refused::OthersCursor.into()),
-            Some(cursor) => (cursor.known, cursor.me),
-            None => (BTreeMap::new(), None),
+            Some(cursor) => (cursor.known, cursor.tournaments, cursor.me),
+            None => (BTreeMap::new(), BTreeMap::new(), None),
         };
         let permit = self.core.quotas.streams.acquire_of_player(player)?;
         let snapshots = SnapshotReads::new(Arc::clone(&self.core), player, queue.clone());
@@ -125,6 +143,8 @@ impl CardRoom {
             left: Vec::new(),
             silent: BTreeSet::new(),
             ends: VecDeque::new(),
+            tournaments: InboxTournaments::new(Arc::clone(&self.core), player, left_off_tournaments),
+            tournaments_first: false,
             snapshots,
             // A stream starts with the current state.
             sent: me.filter(|_| mode == FollowMode::Poll),
@@ -133,6 +153,9 @@ impl CardRoom {
         };
         for table in tables {
             inbox.watch(table).await?;
+        }
+        for tournament in tournaments {
+            inbox.watch_tournament(tournament).await?;
         }
         Ok(inbox)
     }
@@ -157,6 +180,16 @@ impl Inbox {
         self.snapshots.use_again();
     }
 
+    /// Watches one more tournament.
+    pub async fn watch_tournament(&mut self, tournament: TournamentId) -> Result<(), RoomError> {
+        self.tournaments.watch(tournament).await
+    }
+
+    /// Stops watching a tournament. It is still followed if the player plays in it.
+    pub fn unwatch_tournament(&mut self, tournament: TournamentId) {
+        self.tournaments.unwatch(tournament);
+    }
+
     /// The position of the stream.
     pub fn cursor(&self) -> Cursor {
         let followed = self.tables.iter().chain(&self.left);
@@ -166,6 +199,7 @@ impl Inbox {
             player: self.player,
             me: self.sent,
             known: left_off.chain(known).take(MOST_TABLES).collect(),
+            tournaments: self.tournaments.known(),
         }
     }
 
@@ -194,7 +228,7 @@ impl Inbox {
                 Message::end(EndReason::Unavailable)
             }
         };
-        self.over |= matches!(message, Message::End(EndMessage { table: None, .. }));
+        self.over |= matches!(message, Message::End(EndMessage { table: None, tournament: None, .. }));
         Some(message)
     }
 
@@ -205,6 +239,7 @@ impl Inbox {
             _ = stopping.wait_for(|&stopping| stopping) => {}
             () = self.snapshots.wait() => {}
             () = any(&mut self.tables) => {}
+            () = self.tournaments.wait() => {}
         }
     }
 
@@ -233,25 +268,37 @@ impl Inbox {
                 Err(error) => return Err(error),
             }
         }
+        let first = self.tournaments_first;
+        let mut message = if first { self.tournaments.ready().await? } else { self.of_tables().await };
+        if message.is_none() {
+            message = if first { self.of_tables().await } else { self.tournaments.ready().await? };
+        }
+        // Neither keeps a client that reads slowly from the other.
+        self.tournaments_first ^= message.is_some();
+        Ok(message)
+    }
+
+    /// The next message about a table, if there is one now.
+    async fn of_tables(&mut self) -> Option<Message> {
         for place in 0..self.tables.len() {
             let Some(message) = self.tables[place].ready().await else { continue };
             if let Message::End(EndMessage { reason, .. }) = message {
                 if !matches!(reason, EndReason::TableClosed | EndReason::InviteNeeded) {
                     // The rest of this table's messages is lost, so the whole stream has to end.
-                    return Ok(Some(Message::end(reason)));
+                    return Some(Message::end(reason));
                 }
                 let table = self.tables.remove(place).table();
                 self.watched.retain(|watched| *watched != table);
-                return Ok(Some(end_of(table, reason)));
+                return Some(end_of(table, reason));
             }
             // The other tables are checked first the next time.
             self.tables.rotate_left(place + 1);
-            return Ok(Some(message));
+            return Some(message);
         }
-        Ok(None)
+        None
     }
 
-    /// Follows the tables where the player sits now, and builds the message about the player.
+    /// Follows the tables where the player sits now and the tournaments in which they play, and builds the message about the player.
     async fn take_up(&mut self, snapshot: &PlayerSnapshot) -> Result<MeMessage, RoomError> {
         let PlayerSnapshot { chips, seated, waiting, tournaments, friends } = snapshot;
         let FriendCounts { friends, asking } = friends;
@@ -282,6 +329,7 @@ impl Inbox {
             }
             self.left_off.remove(&table);
         }
+        self.tournaments.take_up(tournaments).await;
         Ok(MeMessage {
             chips: *chips,
             seated: seated.clone(),
@@ -335,7 +383,7 @@ impl Inbox {
 
 /// The end message of one table.
 fn end_of(table: TableId, reason: EndReason) -> Message {
-    Message::End(EndMessage { table: Some(table), reason })
+    Message::End(EndMessage { table: Some(table), tournament: None, reason })
 }
 
 /// Returns when there may be a message of any of these.

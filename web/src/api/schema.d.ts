@@ -716,8 +716,8 @@ export interface paths {
          * @description Your chips and the tables where you sit (`me`), and the messages of every table where you sit or that you watch, as in
          *     `GET /v1/tables/{id}/events`. Tables are added when you sit down, and removed when you leave.
          *
-         *     A message `tournament` has a tournament in which you play or that you watch, after its last change, at most once a second: of your own,
-         *     the newest 16. After its last version, your own are removed, and an `end` with their `tournament` follows for others.
+         *     A message `tournament` has a tournament after its last change, at most once a second: one in which you play (of more than 16, the
+         *     newest) or that you watch. After its last version your own leaves `me`. One that you watch has an `end` with its `tournament`.
          *
          *     With `Accept: text/event-stream`, a stream of server-sent events. An `id` is a cursor over the whole stream, which only you can use.
          *     After a resume every table goes on without a gap, and everything else comes in its current state. Otherwise the answer has the
@@ -1357,8 +1357,9 @@ export interface paths {
          * Open a socket
          * @description The same messages as `GET /v1/me/events`, each in a text frame `{"message": {"cursor": …, "message": …}}`. Your frames act in a hand, or
          *     watch a table or a tournament: `{"id": "7", "act": {"table": …, "key": …, "at": 41, "action": …}}`, `{"id": "8", "watch": …}`,
-         *     `{"id": "9", "watch_tournament": …}`. The answer is a frame `{"reply": {"id": "7", …}}`. Its `table` is null, because the table comes with the message about the change. A page is refused if its
-         *     origin is neither the server's own nor one that the server was started with.
+         *     `{"id": "9", "watch_tournament": …}`. The answer is a frame `{"reply": {"id": "7", …}}`. Its `table` is null, because the table comes
+         *     with the message about the change. A page is refused if its origin is neither the server's own nor one that the server was started
+         *     with.
          *
          *     Each frame is a text frame (RFC 6455) with one JSON object. The content of 101 describes the server's frames, and `x-client-frames`
          *     those of clients, which have at most 64 KiB. The server sends a ping every ten seconds, and closes a socket on which it has received

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
@@ -224,10 +224,10 @@ watched! {
         change_player(id: PlayerId, name: Option<&str>, avatar: Option<Avatar>) -> bool;
     }
 
-    async fn looks(&self, id: PlayerId) -> Result<Option<Looks>, StoreError> {
+    async fn looks(&self, ids: &[PlayerId]) -> Result<HashMap<PlayerId, Looks>, StoreError> {
         // Never answered at once: the request is in flight while others arrive.
         tokio::task::yield_now().await;
-        through!(self.looks(id))
+        through!(self.looks(ids))
     }
 }
 

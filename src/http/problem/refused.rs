@@ -174,6 +174,8 @@ impl From<Refused> for Problem {
             Refused::StatisticsClosed => problem(Code::StatisticsClosed),
             Refused::NotHost => problem(Code::NotHost),
             Refused::TooManyTournaments { most } => problem(Code::TooManyTournaments).with("most", *most),
+            Refused::TooManyEntered { most } => problem(Code::TooManyEntered).with("most", *most),
+            Refused::TooManyCodes { most } => problem(Code::TooManyCodes).with("most", *most),
             Refused::DealsInPlay => problem(Code::DealsInPlay),
             Refused::NotAnnouncer => problem(Code::NotAnnouncer),
             Refused::HostPlays => problem(Code::HostPlays),
@@ -248,6 +250,7 @@ impl From<Refused> for Problem {
                 let of = match of {
                     StreamsOf::Player => "player",
                     StreamsOf::Table => "table",
+                    StreamsOf::Tournament => "tournament",
                     StreamsOf::Lobby => "lobby",
                 };
                 problem(Code::TooManyStreams).with("of", of).with("most", *most).soon()

@@ -47,6 +47,8 @@ pub struct LiveTournament {
     pub waits_since: Option<Timestamp>,
     /// When its last event happened.
     pub changed_at: Option<Timestamp>,
+    /// How often its invite code was replaced.
+    pub codes_replaced: u32,
     /// Why the house has cancelled it.
     pub why: Option<String>,
     /// The places of its entries, once somebody has asked for them.
@@ -70,6 +72,7 @@ impl LiveTournament {
             paid_to_players: BTreeMap::new(),
             waits_since: None,
             changed_at: None,
+            codes_replaced: 0,
             why: None,
             ranked: OnceLock::new(),
             standing: OnceLock::new(),
@@ -98,6 +101,7 @@ impl LiveTournament {
             // The row may have been read before the log, with a code that was replaced meanwhile.
             if change.body.invite_code.is_some() {
                 live.record.invite_code.clone_from(&change.body.invite_code);
+                live.codes_replaced += 1;
             }
             for event in change.body.events() {
                 live.record(change.at, &event)?;

@@ -20,6 +20,7 @@ use cardroom_rules::games::level::Level;
 use jiff::SignedDuration;
 use serde_json::json;
 
+use super::duplicate::doudizhu;
 use super::{act, announced, holdem, options, run_until, seen};
 use crate::room::{GRANT, TestRoom, caller};
 
@@ -114,6 +115,44 @@ async fn computers_of_all_tournaments_are_counted() {
         run_until(&room, first, |view| view.phase == TournamentPhase::Finished).await;
         run_until(&room, second, |view| view.phase == TournamentPhase::Playing).await;
     }
+}
+
+/// The two who may take the seats that are left at a table of Dou Dizhu count from the announcement on.
+#[tokio::test(flavor = "multi_thread")]
+async fn computers_for_the_seats_that_are_left_are_limited() {
+    let evening = || TournamentOptions { fill_with_bots: None, ..doudizhu(6, &json!({"deals": 1})) };
+    let of_host = BotLimits { most_of_host: 3, ..BotLimits::default() };
+    let of_server = BotLimits { most: 3, ..BotLimits::default() };
+    for (bots, is_of_host) in [(of_host, true), (of_server, false)] {
+        let mut room = TestRoom::open().await;
+        room.restart_within(RoomLimits { bots, ..RoomLimits::default() }).await;
+        let (ann, bob) = (room.player("Ann").await, room.player("Bob").await);
+        let first = announced(&room, ann, options(3, 3)).await;
+        act(&room, first, ann, TournamentAction::Register).await.unwrap();
+        run_until(&room, first, |view| view.phase == TournamentPhase::Playing).await;
+        let host = if is_of_host { ann } else { bob };
+        let refused = room.card_room.announce_tournament(host, evening(), None).await.unwrap_err();
+        let RoomError::Refused(refused) = refused else { panic!("{refused}") };
+        match refused {
+            Refused::TooManyBotsOfHost { most: 3 } => assert!(is_of_host),
+            Refused::TooManyBots { most: 3 } => assert!(!is_of_host),
+            _ => panic!("{refused}"),
+        }
+        run_until(&room, first, |view| view.phase == TournamentPhase::Finished).await;
+        announced(&room, host, evening()).await;
+    }
+
+    let mut room = TestRoom::open().await;
+    room.restart_within(RoomLimits { bots_of_address: 3, ..RoomLimits::default() }).await;
+    let (ann, bob) = (room.player("Ann").await, room.player("Bob").await);
+    for player in [ann, bob] {
+        room.card_room.note_network(player, ClientNetwork { network: 7, site: None });
+    }
+    let first = announced(&room, ann, evening()).await;
+    let refused = room.card_room.announce_tournament(bob, evening(), None).await.unwrap_err();
+    assert!(matches!(refused, RoomError::Refused(Refused::TooManyBotsOfAddress { most: 3 })), "{refused}");
+    act(&room, first, ann, TournamentAction::Cancel).await.unwrap();
+    announced(&room, bob, evening()).await;
 }
 
 /// Both places are paid, so that she wins from the computer in any case; then no more computers come to her.

@@ -2596,11 +2596,22 @@ export interface components {
              * @description In chips of the wallet.
              */
             amount: number;
+            /** @description The player's picture; null for a computer player, and if they were deleted. */
+            avatar: components["schemas"]["Avatar"] | null;
+            /** @description The level of a computer player; null for a person. */
+            computer: components["schemas"]["Computer"] | null;
             /**
              * Format: int32
              * @description The number of the entry.
              */
             entry: number;
+            /**
+             * @description The player's name; empty if they were deleted.
+             * @example Ada
+             */
+            name: string;
+            /** @description Whose entry it is. */
+            player: components["schemas"]["PlayerId"];
         };
         /** @description When hands are dealt. */
         Dealing: components["schemas"]["DealingByHand"] | components["schemas"]["DealingAutomatic"] | components["schemas"]["DealingWhenReady"];
@@ -7257,6 +7268,41 @@ export interface components {
             /** @description The name that others see. If absent, it stays as it is. */
             name?: components["schemas"]["Name"] | null;
         };
+        /** @description How far the round of a tournament is, for a caller at one of its tables. */
+        RoundProgress: {
+            /**
+             * Format: int32
+             * @description The number of the deal that this table plays, or plays next; 1 is the first. In Shengji, of the hand of the match. Null once the
+             *     table has finished the round.
+             */
+            deal: number | null;
+            /**
+             * Format: int32
+             * @description How many deals each table plays in the round, or how many hands a match has. In a knock-out of teams, hands may be added.
+             */
+            deals: number;
+            /**
+             * Format: date-time
+             * @description When the round's time is up; null if it has none, and in a pause.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            ends_at: string | null;
+            /**
+             * Format: int32
+             * @description The number of the round or stage; 1 is the first.
+             */
+            number: number;
+            /**
+             * Format: int32
+             * @description How many rounds are played in all; null in a knock-out.
+             */
+            of: number | null;
+            /**
+             * Format: int32
+             * @description How many tables have not finished the round.
+             */
+            tables_playing: number;
+        };
         /**
          * @description A quarter of a calendar year, in UTC.
          * @example 2026-Q4
@@ -9154,7 +9200,7 @@ export interface components {
             id: components["schemas"]["TournamentId"];
             /** @description Its name. */
             name: string;
-            /** @description How far it is; null once the table is closed, and if the tournament is played in rounds. It changes without a version of the table: streams have a message `progress`. */
+            /** @description How far it is; null once the table is closed. It changes without a version of the table: streams have a message `progress`. */
             progress: components["schemas"]["TournamentProgress"] | null;
             /**
              * Format: int32
@@ -9380,7 +9426,7 @@ export interface components {
             /** @description Whether the tables wait for each other after each hand. */
             hand_for_hand: boolean;
             /** @description The player who announced it. */
-            host: components["schemas"]["PlayerId"];
+            host: components["schemas"]["TournamentHost"];
             /** @description The identifier of the tournament. */
             id: components["schemas"]["TournamentId"];
             /** @description The code that lets others enter and see it; null if it is public, and if you have neither announced nor entered it. */
@@ -10277,7 +10323,7 @@ export interface components {
         TournamentProgress: {
             /**
              * Format: int64
-             * @description All tournament chips in play, divided by the entries that are left, rounded down.
+             * @description All tournament chips in play, divided by the entries that are left, rounded down; 0 in rounds.
              */
             average_stack: number;
             /**
@@ -10292,8 +10338,8 @@ export interface components {
              * @description How many entries are left.
              */
             left: number;
-            /** @description The level and its clock. */
-            level: components["schemas"]["LevelClock"];
+            /** @description The level and its clock; null if the tournament is played in rounds. */
+            level: components["schemas"]["LevelClock"] | null;
             /** @description Whether its host has paused it. */
             paused: boolean;
             /**
@@ -10301,6 +10347,8 @@ export interface components {
              * @description How many places are paid; provisional while players may enter.
              */
             places_paid: number;
+            /** @description The round; null if the tournament is played for stacks. */
+            round: components["schemas"]["RoundProgress"] | null;
             /**
              * Format: int64
              * @description The count of the tournament's changes.
@@ -10308,7 +10356,8 @@ export interface components {
             version: number;
             /**
              * Format: int32
-             * @description The place of the caller's last entry: by its chips between hands while it is left, and then for good. Null without an entry.
+             * @description The place of the caller's last entry: by its chips between hands while it is left, in rounds by the results of those that have
+             *     ended, and then for good. Null without an entry, and in the first round.
              */
             your_place: number | null;
         };

@@ -13,16 +13,17 @@ use crate::service::ports::tournaments::TournamentFilter;
 use crate::service::room::caller::{Caller, MOST_ROWS};
 use crate::service::room::card_room::CardRoom;
 use crate::service::room::error::RoomError;
+use crate::service::room::quotas::stream_quota::WatchPermit;
 use crate::service::room::room_core::RoomCore;
 use crate::service::table::refused::Refused;
-use crate::service::tournaments::live::LiveTournament;
+use crate::service::tournaments::live::{LiveTournament, number_of};
 use crate::service::tournaments::shown::ShownTournament;
-use crate::service::tournaments::stored::TournamentChange;
+use crate::service::tournaments::stored::{TournamentChange, TournamentRecord};
 use cardroom_api::id::{PlayerId, TournamentId};
 use cardroom_api::table::change::Version;
 use cardroom_api::table::message::{EndReason, Message, TournamentMessage};
 use cardroom_api::tournament::history::TournamentHistory;
-use cardroom_api::tournament::view::{TournamentEntries, TournamentHost, TournamentPage, TournamentView};
+use cardroom_api::tournament::view::{TournamentEntries, TournamentPage, TournamentView};
 
 /// The shortest time between two messages of a tournament's stream.
 const REST: Duration = Duration::from_millis(250);
@@ -35,6 +36,7 @@ pub struct TournamentFollowing {
     shown: watch::Receiver<Option<Arc<ShownTournament>>>,
     stopping: watch::Receiver<bool>,
     caller: Option<PlayerId>,
+    invite_code: Option<String>,
     /// The last version that the caller knows.
     known: Version,
     /// The shortest time between two messages.
@@ -44,6 +46,7 @@ pub struct TournamentFollowing {
     /// Whether the last message has been sent.
     ended: bool,
     _of_player: Option<Permit<PlayerId>>,
+    _at_tournament: Option<WatchPermit>,
 }
 
 impl CardRoom {
@@ -97,14 +100,9 @@ impl CardRoom {
             Some(caller) if !page.tournaments.is_empty() => core.store.registered(caller).await?,
             _ => Vec::new(),
         };
-        let mut tournaments = Vec::with_capacity(page.tournaments.len());
-        for record in &page.tournaments {
-            let looks = core.players.session_cache.looks(&*core.store, record.host).await?;
-            let (name, avatar) =
-                looks.map_or_else(Default::default, |it| (it.name.to_string(), Some(it.avatar)));
-            let host = TournamentHost { id: record.host, name, avatar };
-            tournaments.push(record.summary(host, own.contains(&record.id)));
-        }
+        let summary = |record: &TournamentRecord| record.summary(own.contains(&record.id));
+        let mut tournaments: Vec<_> = page.tournaments.iter().map(summary).collect();
+        core.name_hosts(&mut tournaments).await?;
         Ok(TournamentPage { tournaments, next: page.next })
     }
 
@@ -167,17 +165,23 @@ impl TournamentFollowing {
         if after.is_some_and(|after| after > live.record.version) {
             return Err(Refused::Ahead { version: live.record.version }.into());
         }
+        // Watchers must not keep players from following the tournament in which they play.
+        let has_entry = caller.player.is_some_and(|player| live.director.has_entered(number_of(player)));
+        let from = core.quotas.networks.widest_of_caller(caller);
+        let permit = (!has_entry).then(|| core.quotas.streams.acquire_at_tournament(id, from)).transpose()?;
         Ok(Self {
             shown: handle.shown(),
             stopping: core.stopping.subscribe(),
             core: Arc::clone(core),
             handle,
             caller: caller.player,
+            invite_code: caller.invite_code.clone(),
             known: after.unwrap_or(0),
             rest,
             rests_until: Instant::now(),
             ended: false,
             _of_player: None,
+            _at_tournament: permit,
         })
     }
 
@@ -200,6 +204,10 @@ impl TournamentFollowing {
             if *self.stopping.borrow() {
                 self.ended = true;
                 return Some(Message::end(EndReason::Draining));
+            }
+            if !self.is_open() {
+                self.ended = true;
+                return Some(Message::end(EndReason::InviteNeeded));
             }
             if let Some(message) = self.ready().await {
                 return Some(message);
@@ -258,9 +266,10 @@ impl TournamentFollowing {
         is_over && !self.has_news()
     }
 
-    /// Whether the caller may see it now, without its invite code.
+    /// Whether the caller may see it now: the invite code may have been replaced.
     pub(in crate::service::room) fn is_open(&self) -> bool {
-        self.shown.borrow().as_ref().is_none_or(|shown| shown.live().is_open_to(self.caller, None))
+        let code = self.invite_code.as_deref();
+        self.shown.borrow().as_ref().is_none_or(|shown| shown.live().is_open_to(self.caller, code))
     }
 
     /// Whether this follower sees everything that was written before. If not, something is being decided.

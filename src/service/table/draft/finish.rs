@@ -8,7 +8,7 @@ use super::open::MOST_HOSTED;
 use super::{Draft, Payment};
 use crate::service::entropy::NoEntropy;
 use crate::service::id::new_id;
-use crate::service::table::live::LiveHand;
+use crate::service::table::live::{LiveHand, Table};
 use crate::service::table::state::{Sitting, Wait, WaitReason};
 use crate::service::table::stored::change::{Author, Body, Change};
 use crate::service::table::stored::commit::{Columns, Commit, Write};
@@ -38,6 +38,7 @@ impl Draft<'_> {
         self.table.record.state.bot_moves = self.bot_moves()?;
         self.plan_wait();
         self.run_level();
+        self.drop_passers_by();
         let movements = self.movements()?;
         let due_at = self.table.deadlines().min();
         let chairs = self.table.chairs_to_have();
@@ -80,6 +81,19 @@ impl Draft<'_> {
             request: None,
             rated: self.rated.map(Box::new),
         })
+    }
+
+    /// Drops the players who come and go in one change, or go and come back: their rows stay as they are.
+    fn drop_passers_by(&mut self) {
+        let has_chair =
+            |table: &Table, player| table.sitting(player).or_else(|| table.awaiting(player)).is_some();
+        let (before, after) = (self.before, &self.table);
+        for came in [&mut self.sat_down, &mut self.bots.sat_down] {
+            came.retain(|&player| !has_chair(before, player) && has_chair(after, player));
+        }
+        for left in [&mut self.left, &mut self.bots.left] {
+            left.retain(|&player| has_chair(before, player) && !has_chair(after, player));
+        }
     }
 
     /// The movements of chips. Identifiers of one millisecond sort at random, so they are assigned in sorted order, in which the

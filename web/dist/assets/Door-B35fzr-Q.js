@@ -1,0 +1,1 @@
+export{m as default}from"./inside-Bs2zyqVe.js";

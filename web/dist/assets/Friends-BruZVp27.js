@@ -1,0 +1,1 @@
+export{n as default}from"./person-C3Vs1Rtf.js";

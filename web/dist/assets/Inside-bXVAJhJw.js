@@ -1,0 +1,1 @@
+export{p as default}from"./inside-Bs2zyqVe.js";

@@ -1,0 +1,1 @@
+export{r as default}from"./person-C3Vs1Rtf.js";

@@ -1,0 +1,1 @@
+export{i as default}from"./person-C3Vs1Rtf.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./Rich-CNY7t6YT.js";

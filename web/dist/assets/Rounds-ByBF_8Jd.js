@@ -1,0 +1,1 @@
+export{t as default}from"./Rounds-CAOp6Ld1.js";

@@ -1,0 +1,1 @@
+export{h as live}from"./inside-Bs2zyqVe.js";

@@ -1,11 +1,10 @@
 //! Tournaments in a player's own stream: in server-sent events, long polls and the socket.
 
-use std::time::Instant;
-
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use reqwest::Method;
 use serde_json::{Value, json};
+use tokio::time::Instant;
 
 use super::{Play, announced, entered, heads_up, is_over, started, until};
 use crate::events::{Event, Events};

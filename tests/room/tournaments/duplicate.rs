@@ -269,9 +269,7 @@ async fn nothing_of_a_deal_leaves_its_table_before_all_have_finished_it() {
         let blank = DuplicateResults { stage: 1, ..DuplicateResults::default() };
         assert!(view.entries.iter().all(|entry| entry.duplicate == Some(blank) && entry.chips == 0));
         let own = own_message(&room, people[0]).await;
-        if own.rounds.as_ref().is_some_and(|rounds| rounds.number == 1) {
-            assert!(own.you.unwrap().duplicate == Some(blank) && own.chips_in_play == 0);
-        }
+        assert!(own.rounds.unwrap().number > 1 || own.you.unwrap().duplicate == Some(blank));
         assert!(room.card_room.lobby(lobby()).await.unwrap().tables.is_empty());
         for _ in 0..20 {
             room.clock.think();

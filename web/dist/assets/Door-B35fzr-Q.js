@@ -1,1 +1,0 @@
-export{m as default}from"./inside-Bs2zyqVe.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./Rich-CNY7t6YT.js";

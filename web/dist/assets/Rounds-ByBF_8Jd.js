@@ -1,1 +1,0 @@
-export{t as default}from"./Rounds-CAOp6Ld1.js";

@@ -1,8 +1,9 @@
 //! What has to hold at the end, as the servers answer it.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use futures::future::join_all;
+use serde_json::{Value, json};
 
 use crate::fleet::Fleet;
 use crate::players::Done;
@@ -30,5 +31,62 @@ pub async fn audits(fleet: &Fleet) {
     for nth in 0..fleet.len() {
         let audit = fleet.audit(nth).await;
         assert_eq!(audit["holds"], true, "{audit}");
+    }
+}
+
+/// What has happened in a tournament, in order. Each version comes once; and each entry comes, goes out and is paid once, and each round
+/// begins and ends once.
+pub async fn happened_once(fleet: &Fleet, path: &str) -> Vec<Value> {
+    let (mut once, mut after, mut round) = (BTreeSet::new(), json!(0), json!(0));
+    let mut all = Vec::new();
+    while !after.is_null() {
+        let page = fleet.get("", &format!("{path}/history?limit=100&after={after}")).await;
+        for change in page["changes"].as_array().unwrap() {
+            assert!(once.insert(format!("version {}", change["version"])), "{change}");
+            for happened in change["happened"].as_array().unwrap() {
+                if happened["type"] == "duplicate_round" || happened["type"] == "match_round" {
+                    round = happened["number"].clone();
+                }
+                for what in what_happens_once(happened, &round) {
+                    assert!(once.insert(what), "{happened}");
+                }
+                all.push(happened.clone());
+            }
+        }
+        after = page["next"].clone();
+    }
+    assert!(once.contains("finished null null"), "{once:?}");
+    all
+}
+
+/// What of this may not happen a second time.
+fn what_happens_once(happened: &Value, round: &Value) -> Vec<String> {
+    let kind = happened["type"].as_str().unwrap();
+    match kind {
+        "entered"
+        | "started"
+        | "finished"
+        | "prizes_fixed"
+        | "prize_paid"
+        | "table_opened"
+        | "duplicate_round"
+        | "match_round"
+        | "registration_closed"
+        | "won"
+        | "bounties_paid"
+        | "deal_made"
+        | "teams_drawn"
+        | "ranked" => {
+            vec![format!("{kind} {} {}", happened["entry"], happened["number"])]
+        }
+        "round_ended" | "match_ended" => vec![format!("{kind} {round} {}", happened["number"])],
+        "went_out" => {
+            happened["entries"].as_array().unwrap().iter().map(|entry| format!("{kind} {entry}")).collect()
+        }
+        "team_entered" => {
+            happened["players"].as_array().unwrap().iter().map(|player| format!("enters {player}")).collect()
+        }
+        "partner_entered" => vec![format!("enters {}", happened["player"])],
+        _ => Vec::new(),
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rand::TryRng;
 use rand::rngs::SysRng;
-use reqwest::{Client, StatusCode};
+use reqwest::{Client, Method, StatusCode};
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::time::Instant;
@@ -123,20 +123,21 @@ impl Fleet {
         request: (&str, &str),
         body: Option<(&Value, &str)>,
     ) -> Option<(StatusCode, Value)> {
-        self.try_once(url, request, body).await.ok()
+        self.try_once(url, method_with(body), request, body).await.ok()
     }
 
     /// The same, and says why there is no answer.
     async fn try_once(
         &self,
         url: &str,
+        method: Method,
         (token, path): (&str, &str),
         body: Option<(&Value, &str)>,
     ) -> Result<(StatusCode, Value), String> {
-        let url = format!("{url}{path}");
+        let request = self.http.request(method, format!("{url}{path}"));
         let request = match body {
-            Some((body, key)) => self.http.post(url).json(body).header("idempotency-key", key),
-            None => self.http.get(url),
+            Some((body, key)) => request.json(body).header("idempotency-key", key),
+            None => request,
         };
         let request = if token.is_empty() { request } else { request.bearer_auth(token) };
         let answer = request.timeout(PATIENCE).send().await.map_err(|error| format!("{error:?}"))?;
@@ -147,9 +148,23 @@ impl Fleet {
 
     /// Asks any server, and another one until there is an answer.
     pub async fn ask(&self, token: &str, path: &str, body: Option<(&Value, &str)>) -> (StatusCode, Value) {
+        self.ask_by(method_with(body), (token, path), body).await
+    }
+
+    /// The same with another method, under a key of its own.
+    pub async fn change(&self, method: Method, token: &str, path: &str, body: &Value) -> (StatusCode, Value) {
+        self.ask_by(method, (token, path), Some((body, &key()))).await
+    }
+
+    async fn ask_by(
+        &self,
+        method: Method,
+        (token, path): (&str, &str),
+        body: Option<(&Value, &str)>,
+    ) -> (StatusCode, Value) {
         let (began, mut failed) = (Instant::now(), Vec::new());
         while began.elapsed() < TRIED {
-            match self.try_once(&self.any(), (token, path), body).await {
+            match self.try_once(&self.any(), method.clone(), (token, path), body).await {
                 Ok(answer) => return answer,
                 Err(error) => failed.push((began.elapsed().as_millis(), error)),
             }
@@ -164,6 +179,11 @@ impl Fleet {
         assert!(status.is_success(), "{path}: {body}");
         body
     }
+}
+
+/// The method of a request, if it is one of the usual two.
+fn method_with(body: Option<(&Value, &str)>) -> Method {
+    if body.is_some() { Method::POST } else { Method::GET }
 }
 
 /// A random number below a bound.

@@ -15,8 +15,10 @@ mod checks;
 mod cluster;
 mod cut_off;
 mod deadlines;
+mod entrants;
 mod fleet;
 mod followers;
+mod kinds;
 mod log;
 mod lost_hints;
 mod players;
@@ -27,6 +29,8 @@ mod tournaments;
 
 #[path = "../support/postgres.rs"]
 mod postgres;
+#[path = "../support/prizes.rs"]
+mod prizes;
 #[path = "../support/process.rs"]
 mod process;
 #[path = "../support/relay.rs"]

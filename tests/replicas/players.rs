@@ -89,12 +89,18 @@ fn next(view: &Value) -> Option<(&'static str, Value)> {
     if chair["entry"] == "out" {
         return Some(("seats/me/return", json!({"entry": "post"})));
     }
-    let decisions = view["hand"]["decisions"].as_array().cloned().unwrap_or_default();
+    Some(("actions", move_of(view)?))
+}
+
+/// The body of the action that the player of this view takes now; `None` if it is not their turn.
+pub fn move_of(view: &Value) -> Option<Value> {
+    let you = &view["you"];
+    let decisions = view["hand"]["decisions"].as_array()?;
     let mine = decisions.iter().find(|decision| decision["seat"] == you["seat"])?;
     // Nobody has to declare in Shengji, so there is no clock.
     if mine["clock"].is_null() && you["options"]["shengji"]["type"] != "declare" {
         return None;
     }
     let action = choice(&you["options"])?;
-    Some(("actions", json!({"at": view["version"], "action": action})))
+    Some(json!({"at": view["version"], "action": action}))
 }

@@ -76,6 +76,8 @@ mod events;
 mod manual;
 #[path = "../support/postgres.rs"]
 mod postgres;
+#[path = "../support/prizes.rs"]
+mod prizes;
 #[path = "../support/process.rs"]
 mod process;
 #[cfg(target_os = "linux")]

@@ -194,7 +194,7 @@ fn amounts<'a>(paid: impl Iterator<Item = &'a Value>, of: &str, one: &Value) -> 
 }
 
 /// A tournament in which computers take no part and people have time for their decisions.
-fn options(name: &str, people: usize, price: u64, game: Value) -> Value {
+fn options(name: &str, people: usize, price: u64, game: &Value) -> Value {
     json!({
         "name": name, "game": game, "max_entrants": people, "prize": price, "decision_seconds": 15,
         "time_bank_seconds": 0, "bot_pace": "none",
@@ -202,12 +202,12 @@ fn options(name: &str, people: usize, price: u64, game: Value) -> Value {
 }
 
 /// Hold'em at one table, whose blinds are worth all chips after a few hands.
-fn holdem(name: &str, people: usize, price: u64, terms: Value) -> Value {
+fn holdem(name: &str, people: usize, price: u64, terms: &Value) -> Value {
     let level =
         |big: u64| json!({"type": "level", "small_blind": big / 2, "big_blind": big, "length": {"hands": 1}});
     let mut game = json!({"seats": people, "starting_chips": CHIPS, "structure": [level(20), level(80)]});
     game.as_object_mut().unwrap().extend(terms.as_object().unwrap().clone());
-    options(name, people, price, json!({"holdem": game}))
+    options(name, people, price, &json!({"holdem": game}))
 }
 
 async fn rebuys_with_bounties(fleet: &Arc<Fleet>) -> Vec<Done> {
@@ -215,7 +215,7 @@ async fn rebuys_with_bounties(fleet: &Arc<Fleet>) -> Vec<Done> {
         "bounty": 25, "bounties": "progressive", "payouts": {"type": "weights", "weights": [2, 1]},
         "rebuy": {"price": 50, "chips": CHIPS, "until_level": 100, "most": 1},
     });
-    let played = played(fleet, 3, &holdem("Rebuys", 3, 100, terms), None).await;
+    let played = played(fleet, 3, &holdem("Rebuys", 3, 100, &terms), None).await;
     let rebuys: u64 = played.entries.iter().map(|entry| entry["rebuys"].as_u64().unwrap()).sum();
     assert!((1..=3).contains(&rebuys), "{:?}", played.entries);
     assert_eq!(played.all("rebought").count() as u64, rebuys);
@@ -234,11 +234,11 @@ async fn rebuys_with_bounties(fleet: &Arc<Fleet>) -> Vec<Done> {
 }
 
 async fn satellite(fleet: &Arc<Fleet>) -> Vec<Done> {
-    let mut target = holdem("The target", 5, 300, json!({"bounty": 100}));
+    let mut target = holdem("The target", 5, 300, &json!({"bounty": 100}));
     target["starts_at"] = json!(SystemClock::start().now() + SignedDuration::from_hours(30 * 24));
     let host = rooms::guest(fleet).await;
     let target = announce(fleet, &host, &target).await;
-    let mut options = holdem("Satellite", 2, 300, json!({}));
+    let mut options = holdem("Satellite", 2, 300, &json!({}));
     options["satellite_to"] = json!(target.rsplit('/').next().unwrap());
     let played = played(fleet, 2, &options, None).await;
     assert_eq!(played.pool(), 600);
@@ -266,7 +266,7 @@ async fn satellite(fleet: &Arc<Fleet>) -> Vec<Done> {
 async fn deal(fleet: &Arc<Fleet>) -> Vec<Done> {
     let terms = json!({"bounty": 10, "payouts": {"type": "weights", "weights": [4, 1]}});
     let deal = json!({"basis": "chips", "keep": 200});
-    let played = played(fleet, 2, &holdem("Deal", 2, 500, terms), Some(deal)).await;
+    let played = played(fleet, 2, &holdem("Deal", 2, 500, &terms), Some(deal)).await;
     assert_eq!((played.pool(), played.all("deal_made").count()), (1_000, 1), "{:?}", played.happened);
     // Of 800 and 200 the winner still plays for 200; each has 200 for certain, and a chip for each of the 400 chips in play.
     let agreed = played.parts.iter().find_map(|part| part.agreed);
@@ -289,7 +289,7 @@ fn doudizhu(name: &str, format: &Value) -> Value {
     let payouts = json!({"type": "weights", "weights": [3, 2, 1]});
     let rules = json!({"card_millis": 0, "showing_seconds": 1});
     let game = json!({"format": format, "deals": 1, "rules": rules, "payouts": payouts});
-    options(name, 6, 120, json!({"doudizhu": game}))
+    options(name, 6, 120, &json!({"doudizhu": game}))
 }
 
 /// The results of an entry in Dou Dizhu, the larger the better: stage, matchpoints, score and deals won as landlord.
@@ -335,7 +335,7 @@ fn shengji(name: &str, format: &str) -> Value {
     let payouts = json!({"type": "weights", "weights": [2, 1]});
     let rules = json!({"card_millis": 0, "declaring_seconds": 1});
     let game = json!({"format": format, "hands": 1, "rules": rules, "payouts": payouts});
-    options(name, 6, 120, json!({"shengji": game}))
+    options(name, 6, 120, &json!({"shengji": game}))
 }
 
 /// The matches of each round, and the teams that had a bye in it.

@@ -11,18 +11,20 @@ use crate::service::room::caller::Caller;
 use crate::service::room::error::RoomError;
 use crate::service::room::room_core::RoomCore;
 use crate::service::room::streams::cursor::MOST_TOURNAMENTS;
+use crate::service::room::tournaments::commands::MOST_ENTERED;
 use crate::service::room::tournaments::reads::TournamentFollowing;
 use crate::service::table::refused::Refused;
 use cardroom_api::id::{PlayerId, TournamentId};
 use cardroom_api::table::change::Version;
 use cardroom_api::table::message::{EndMessage, EndReason, Message};
 
-/// How many of the tournaments in which a player plays one stream follows: the newest. Anybody may enter any number.
-pub const MOST_ENTERED: usize = 16;
+/// How many of the tournaments in which a player plays one stream follows: the newest. Only tickets of satellites may come on top.
+pub const MOST_FOLLOWED: usize = 16;
 
 /// How many tournaments one stream may watch, apart from those.
 pub const MOST_TOURNAMENTS_WATCHED: usize = 4;
-const _: () = assert!(MOST_ENTERED + MOST_TOURNAMENTS_WATCHED <= MOST_TOURNAMENTS);
+const _: () = assert!(MOST_FOLLOWED + MOST_TOURNAMENTS_WATCHED <= MOST_TOURNAMENTS);
+const _: () = assert!(MOST_FOLLOWED as u64 == MOST_ENTERED);
 
 /// The shortest time between two messages about one tournament. A stream of the tournament has more: here every entrant gets them, beside
 /// what happens at the table.
@@ -96,7 +98,7 @@ impl InboxTournaments {
 
     /// Follows the tournaments in which the player plays now.
     pub(super) async fn take_up(&mut self, own: &[TournamentId]) {
-        self.own = own.iter().take(MOST_ENTERED).copied().collect();
+        self.own = own.iter().take(MOST_FOLLOWED).copied().collect();
         if !(self.own.is_empty() && self.followed.is_empty() && self.left_off.is_empty()) {
             // Boxed: most players play in no tournament, and the futures of their streams stay small.
             Box::pin(self.follow_own()).await;

@@ -4,6 +4,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{announced, chips, entered, heads_up, level, started};
+use crate::events::Events;
 use crate::server::{Client, GRANT, Reply, TestServer};
 
 async fn entered_with(client: &Client, path: &str, code: &str) -> Reply {
@@ -30,6 +31,11 @@ async fn a_replaced_invite_code_lets_nobody_in() {
     let path = format!("/v1/tournaments/{}", private["id"].as_str().unwrap());
     let first = private["invite_code"].as_str().unwrap().to_owned();
     entered_with(&bob, &path, &first).await.ok();
+    let watched = format!("{path}/events");
+    let request = cid.request(Method::GET, &watched).header("accept", "text/event-stream");
+    let opened = request.header("Invite-Code", &first).send().await.unwrap();
+    let mut watching = Events::of(&cid, &watched, opened).await;
+    watching.next_of("tournament").await;
     replaced(&bob, &path).await.refused(403, "not_announcer");
     replaced(&cid, &path).await.refused(403, "invite_needed");
     let mut codes = vec![first];
@@ -38,6 +44,7 @@ async fn a_replaced_invite_code_lets_nobody_in() {
         codes.push(seen["invite_code"].as_str().unwrap().to_owned());
     }
     let last = codes.pop().unwrap();
+    assert_eq!(watching.end().await, "invite_needed");
     for old in &codes {
         assert_ne!(*old, last);
         entered_with(&cid, &path, old).await.refused(403, "invite_needed");

@@ -8,7 +8,9 @@ use cardroom::service::ports::tournaments::TournamentFilter;
 use cardroom::service::room::caller::Caller;
 use cardroom::service::room::error::RoomError;
 use cardroom::service::room::limits::{BotLimits, RoomLimits};
-use cardroom::service::room::tournaments::commands::{MOST_ANNOUNCED, TournamentAction};
+use cardroom::service::room::tournaments::commands::{
+    MOST_ANNOUNCED, MOST_CODES, MOST_ENTERED, TournamentAction,
+};
 use cardroom::service::table::command::IdempotencyKey;
 use cardroom::service::table::refused::Refused;
 use cardroom_api::id::{PlayerId, TournamentId};
@@ -37,6 +39,63 @@ async fn open_tournaments_of_a_player_are_limited() {
     announced(&room, bob, options(6, 6)).await;
     act(&room, first.unwrap(), ann, TournamentAction::Cancel).await.unwrap();
     announced(&room, ann, options(6, 6)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn entries_of_a_player_are_limited() {
+    let room = TestRoom::open().await;
+    let (ann, bob, cid) = (room.player("Ann").await, room.player("Bob").await, room.player("Cid").await);
+    let free = || TournamentOptions { prize: 0, ..options(6, 6) };
+    let mut ids = Vec::new();
+    for nth in 0..=MOST_ENTERED {
+        ids.push(announced(&room, if nth < MOST_ANNOUNCED { ann } else { bob }, free()).await);
+    }
+    let last = ids.pop().unwrap();
+    for &id in &ids {
+        act(&room, id, cid, TournamentAction::Register).await.unwrap();
+    }
+    let refused = act(&room, last, cid, TournamentAction::Register).await.unwrap_err();
+    assert!(matches!(refused, RoomError::Refused(Refused::TooManyEntered { most: MOST_ENTERED })));
+    act(&room, ids[0], cid, TournamentAction::Unregister).await.unwrap();
+    // Of many requests at once, one is carried out.
+    let both = futures::future::join(
+        act(&room, ids[0], cid, TournamentAction::Register),
+        act(&room, last, cid, TournamentAction::Register),
+    );
+    let (one, other) = both.await;
+    assert_eq!(u8::from(one.is_ok()) + u8::from(other.is_ok()), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn invite_codes_of_a_tournament_are_limited() {
+    let room = TestRoom::open().await;
+    let ann = room.player("Ann").await;
+    let id = announced(&room, ann, TournamentOptions { access: Access::Invite, ..options(6, 6) }).await;
+    for _ in 0..MOST_CODES {
+        act(&room, id, ann, TournamentAction::ReplaceInvite).await.unwrap();
+    }
+    let refused = act(&room, id, ann, TournamentAction::ReplaceInvite).await.unwrap_err();
+    assert!(matches!(refused, RoomError::Refused(Refused::TooManyCodes { most: MOST_CODES })));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn watchers_of_a_tournament_are_limited() {
+    let mut room = TestRoom::open().await;
+    room.restart_within(RoomLimits { streams_of_table: 2, ..RoomLimits::default() }).await;
+    let (ann, bob) = (room.player("Ann").await, room.player("Bob").await);
+    let id = announced(&room, ann, options(6, 6)).await;
+    act(&room, id, bob, TournamentAction::Register).await.unwrap();
+    let follow = async |player| {
+        let caller = Caller { player, ..Caller::default() };
+        room.card_room.follow_tournament(id, &caller, None).await
+    };
+    let held = [follow(None).await.unwrap(), follow(Some(ann)).await.unwrap()];
+    let refused = follow(None).await.err().unwrap();
+    assert!(matches!(refused, RoomError::Refused(Refused::TooManyStreams { most: 2, .. })));
+    // An entrant is no watcher.
+    follow(Some(bob)).await.unwrap();
+    drop(held);
+    follow(None).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

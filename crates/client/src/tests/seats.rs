@@ -43,7 +43,7 @@ fn nobody_brings_chips_to_a_table_of_rounds() {
     let sat = json!({ "table": {
         "type": "sat_down", "seat": 1, "player": ME, "name": "Bo", "chips": 100_000_000, "entry": "wait",
     } });
-    let last = |message: &Value| lines(message, &[sat.clone()]).pop().unwrap();
+    let last = |message: &Value| lines(message, std::slice::from_ref(&sat)).pop().unwrap();
     assert_eq!(last(&in_rounds(&json!({}))), "You sit down");
     assert_eq!(last(&recorded("doudizhu-play")), "You sit down with 100,000,000");
 }

@@ -18,13 +18,13 @@ use cardroom_api::id::{PlayerId, TournamentId};
 use cardroom_api::table::change::Version;
 use cardroom_api::table::message::{EndMessage, EndReason, Message};
 
-/// How many of the tournaments in which a player plays one stream follows: the newest. Only tickets of satellites may come on top.
-pub const MOST_FOLLOWED: usize = 16;
+/// How many of the tournaments in which a player plays one stream follows: the newest. A player enters no more, but tickets of satellites
+/// come on top.
+const MOST_OWN: usize = MOST_ENTERED as usize;
 
 /// How many tournaments one stream may watch, apart from those.
 pub const MOST_TOURNAMENTS_WATCHED: usize = 4;
-const _: () = assert!(MOST_FOLLOWED + MOST_TOURNAMENTS_WATCHED <= MOST_TOURNAMENTS);
-const _: () = assert!(MOST_FOLLOWED as u64 == MOST_ENTERED);
+const _: () = assert!(MOST_OWN + MOST_TOURNAMENTS_WATCHED <= MOST_TOURNAMENTS);
 
 /// The shortest time between two messages about one tournament. A stream of the tournament has more: here every entrant gets them, beside
 /// what happens at the table.
@@ -98,7 +98,7 @@ impl InboxTournaments {
 
     /// Follows the tournaments in which the player plays now.
     pub(super) async fn take_up(&mut self, own: &[TournamentId]) {
-        self.own = own.iter().take(MOST_FOLLOWED).copied().collect();
+        self.own = own.iter().take(MOST_OWN).copied().collect();
         if !(self.own.is_empty() && self.followed.is_empty() && self.left_off.is_empty()) {
             // Boxed: most players play in no tournament, and the futures of their streams stay small.
             Box::pin(self.follow_own()).await;

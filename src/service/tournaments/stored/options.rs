@@ -328,8 +328,8 @@ fn setup_of(options: &TournamentOptions, holdem: &HoldemTournament) -> Result<Se
         guarantee: options.guarantee,
         reward: Reward::Chips(holdem.payouts.clone()),
         bounties: holdem.bounties,
-        hand_for_hand_at: 1,
-        round_ties: false,
+        hand_for_hand_at: holdem.hand_for_hand_at,
+        round_ties: holdem.round_ties,
         pause_millis: PAUSE_MILLIS,
     })
 }
@@ -433,6 +433,8 @@ impl StoredHoldemTournament {
             bounties: setup.bounties,
             rebuy: setup.rebuy.map(rebuy),
             add_on: setup.add_on.map(add_on),
+            hand_for_hand_at: setup.hand_for_hand_at,
+            round_ties: setup.round_ties,
         }
     }
 }

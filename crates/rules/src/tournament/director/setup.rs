@@ -136,6 +136,7 @@ impl Setup {
         unless(self.re_entries == 0 || self.late_level > 0, "re_entries", "0 without late registration")?;
         unless(self.re_entries <= 100, "re_entries", "at most 100")?;
         unless(self.guarantee <= MOST_CHIPS / 2, "guarantee", "at most 2^52")?;
+        unless(self.hand_for_hand_at <= 100, "hand_for_hand_at", "at most 100")?;
         unless(self.pause_millis <= 60_000, "pause_millis", "at most 60,000")?;
         self.reward.check()?;
         self.check_rebuys()

@@ -226,6 +226,7 @@ impl RecordMaker {
             leaving: false,
             timeouts: 0,
             bank_millis: 30_000,
+            bank_level: None,
             bot: None,
             successor: None,
             removed: false,

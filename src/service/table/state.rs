@@ -148,6 +148,9 @@ pub struct Sitting {
     pub timeouts: u8,
     /// The rest of the player's time bank, in milliseconds.
     pub bank_millis: u32,
+    /// The level up to which the time bank has grown, at a table of a tournament with levels, once the player was dealt a hand there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bank_level: Option<u32>,
     /// The computer player who plays here; `None` for a person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bot: Option<Bot>,

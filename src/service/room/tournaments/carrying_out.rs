@@ -273,8 +273,8 @@ impl RoomCore {
                     draft.seat_entry(Arrival { seat: *seat, chips: *chips, ..arrival });
                 }
                 TableOrder::Add { player, chips } => draft.add_to_entry(*player, *chips),
-                TableOrder::Deal { setup, shuffle } => {
-                    draft.deal_for_tournament((**setup).clone(), shuffle.clone())?;
+                TableOrder::Deal { setup, shuffle, level } => {
+                    draft.deal_for_tournament((**setup).clone(), shuffle.clone(), *level)?;
                 }
                 TableOrder::ShareInvite { code } => draft.share_invite(code.clone()),
                 TableOrder::Close {} => draft.close_for_tournament()?,

@@ -90,6 +90,7 @@ impl Draft<'_> {
             leaving: false,
             timeouts: 0,
             bank_millis: u32::from(record.options.time_bank_seconds) * 1_000,
+            bank_level: None,
             bot,
             successor: None,
             removed: false,

@@ -121,7 +121,7 @@ impl Draft<'_> {
         any
     }
 
-    /// A seat is dealt in: its player is not a newcomer any more, and gets a tenth of the time bank back.
+    /// A seat is dealt in: its player is not a newcomer any more, and gets a tenth of the time bank back, unless it grows with levels.
     fn deal_in(&mut self, seat: Seat) {
         let full = u32::from(self.table.record.options.time_bank_seconds) * 1_000;
         if let Some(chair) = self.chair_mut(seat) {
@@ -129,7 +129,9 @@ impl Draft<'_> {
             chair.rests_since = None;
             chair.brought.get_or_insert(chair.chips.into());
             chair.idle_since = None;
-            chair.bank_millis = (chair.bank_millis + full / 10).min(full);
+            if chair.bank_level.is_none() {
+                chair.bank_millis = (chair.bank_millis + full / 10).min(full);
+            }
         }
     }
 

@@ -24,6 +24,10 @@ use cardroom_rules::games::game::{Chips, Entry, Game};
 use cardroom_rules::games::level::Level;
 use cardroom_rules::games::seat::Seat;
 
+/// What each level adds to a time bank, in milliseconds, and up to how much.
+const BANK_MILLIS_OF_LEVEL: u32 = 10_000;
+const LONGEST_BANK_MILLIS: u32 = 120_000;
+
 /// A player who sits down at a table of a tournament.
 #[derive(Clone, Debug)]
 pub struct Arrival {
@@ -50,6 +54,7 @@ pub struct CarriedOver {
     wishes: Option<AnyWishes>,
     timeouts: u8,
     bank_millis: u32,
+    bank_level: Option<u32>,
     rests_since: Option<Timestamp>,
     preferences: StoredPreferences,
     newcomer: bool,
@@ -62,6 +67,7 @@ impl From<&Sitting> for CarriedOver {
             wishes: chair.wishes.clone(),
             timeouts: chair.timeouts,
             bank_millis: chair.bank_millis,
+            bank_level: chair.bank_level,
             rests_since: chair.rests_since,
             preferences: chair.preferences,
             newcomer: chair.newcomer,
@@ -154,11 +160,10 @@ impl Draft<'_> {
         let entry = keeps.as_ref().map_or(Entry::Post, |keeps| keeps.entry);
         self.take_chair(seat, Successor { player, name, avatar, chips, entry }, bot);
         if let (Some(keeps), Some(chair)) = (keeps, self.chair_mut(seat)) {
-            let CarriedOver { entry: _, wishes, timeouts, bank_millis, rests_since, preferences, newcomer } =
-                keeps;
+            let CarriedOver { entry: _, wishes, timeouts, rests_since, preferences, newcomer, .. } = keeps;
             chair.wishes = wishes;
             chair.timeouts = timeouts;
-            chair.bank_millis = bank_millis;
+            (chair.bank_millis, chair.bank_level) = (keeps.bank_millis, keeps.bank_level);
             chair.rests_since = rests_since;
             chair.preferences = preferences;
             chair.newcomer = newcomer;
@@ -187,14 +192,19 @@ impl Draft<'_> {
         self.push_event(StoredEvent::ToppedUp { seat, amount, chips });
     }
 
-    /// Deals the hand that the director has decided on; with this shuffle, if other tables play the same deal.
+    /// Deals the hand that the director has decided on; with this shuffle, if other tables play the same deal, and at this level of
+    /// the blinds, if there are any.
     pub fn deal_for_tournament(
         &mut self,
         setup: AnySetup,
         shuffle: Option<Shuffle>,
+        level: Option<u32>,
     ) -> Result<(), DraftError> {
         if self.table.hand.is_some() {
             return Err(Refused::HandInPlay.into());
+        }
+        if let Some(level) = level {
+            self.lengthen_banks(level);
         }
         let game = AnyHand::rules(&setup);
         if self.table.record.options.game != game {
@@ -204,6 +214,20 @@ impl Draft<'_> {
         match shuffle {
             Some(shuffle) => self.start_hand_with(setup, shuffle),
             None => self.start_hand(setup),
+        }
+    }
+
+    /// Lengthens the time banks by the levels that have begun since the last hand of each player.
+    fn lengthen_banks(&mut self, level: u32) {
+        let full = u32::from(self.table.record.options.time_bank_seconds) * 1_000;
+        for chair in &mut self.table.record.state.chairs {
+            let levels = level.saturating_sub(chair.bank_level.unwrap_or(level));
+            chair.bank_level = Some(level);
+            let longest = LONGEST_BANK_MILLIS.max(chair.bank_millis);
+            if full > 0 {
+                let longer = chair.bank_millis.saturating_add(levels.saturating_mul(BANK_MILLIS_OF_LEVEL));
+                chair.bank_millis = longer.min(longest);
+            }
         }
     }
 

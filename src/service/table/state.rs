@@ -87,6 +87,9 @@ pub struct TournamentPlace {
     /// Whether other tables play the same deals.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_secret: bool,
+    /// Whether the time banks are made of cards, each of which is used up whole.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shot_clock: bool,
 }
 
 /// A chair that is kept for an absent player.

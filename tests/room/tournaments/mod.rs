@@ -9,6 +9,7 @@ mod passing;
 mod stops;
 mod stored;
 mod teams;
+mod terms;
 
 use std::collections::BTreeMap;
 use std::ops::Deref;

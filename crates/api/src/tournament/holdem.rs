@@ -61,6 +61,10 @@ pub struct HoldemTournament {
     /// The terms of the add-on, in the break after the last level for rebuys; absent if there is none.
     #[serde(default)]
     pub add_on: Option<AddOnTerms>,
+    /// Whether a decision may take 30 seconds, and the time bank is four cards of 30 seconds, each of which is used up whole. Then
+    /// `decision_seconds` and `time_bank_seconds` of the request do not count, and the bank does not grow.
+    #[serde(default)]
+    pub shot_clock: bool,
     /// Hand for hand starts when so many more are left than places are paid; 0 if never.
     #[serde(default = "HoldemTournament::hand_for_hand_at")]
     #[schema(maximum = 100)]

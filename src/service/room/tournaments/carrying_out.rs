@@ -190,7 +190,8 @@ impl RoomCore {
         let mut fresh = BTreeMap::new();
         for (&number, _) in orders.tables.iter().filter(|(_, orders)| orders.contains(&TableOrder::Open {})) {
             let is_secret = live.director.new_table().is_some_and(|new| new.is_secret);
-            let place = TournamentPlace { id: live.record.id, number, is_secret };
+            let shot_clock = live.record.options.has_shot_clock();
+            let place = TournamentPlace { id: live.record.id, number, is_secret, shot_clock };
             let options = live.options_of_new_table()?;
             let code = live.record.invite_code.clone();
             let table = Table::of_tournament(live.record.host, place, options, code, at, &*self.dealer)?;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::Draft;
 use super::bots::won_from_bots;
+use super::tournament::CARD_MILLIS;
 use crate::service::entropy::NoEntropy;
 use crate::service::id::new_id;
 use crate::service::table::error::DraftError;
@@ -165,7 +166,10 @@ impl Draft<'_> {
     fn use_bank(&mut self, seat: Seat) {
         let clock = self.before.decision(seat).and_then(|decision| decision.clock);
         let used = clock.map_or(0, |clock| self.now.duration_since(clock.bank_from).as_millis().max(0));
-        let used = u32::try_from(used).unwrap_or(u32::MAX);
+        let mut used = u32::try_from(used).unwrap_or(u32::MAX);
+        if self.table.has_shot_clock() {
+            used = used.checked_next_multiple_of(CARD_MILLIS).unwrap_or(u32::MAX);
+        }
         if let Some(chair) = self.chair_mut(seat) {
             chair.bank_millis = chair.bank_millis.saturating_sub(used);
             chair.timeouts = 0;

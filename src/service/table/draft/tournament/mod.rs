@@ -28,6 +28,9 @@ use cardroom_rules::games::seat::Seat;
 const BANK_MILLIS_OF_LEVEL: u32 = 10_000;
 const LONGEST_BANK_MILLIS: u32 = 120_000;
 
+/// A card of a shot clock, in milliseconds.
+pub(super) const CARD_MILLIS: u32 = 30_000;
+
 /// A player who sits down at a table of a tournament.
 #[derive(Clone, Debug)]
 pub struct Arrival {
@@ -129,6 +132,11 @@ impl Table {
         self.record.closed_at.is_none() && self.record.state.tournament.is_some_and(|place| place.is_secret)
     }
 
+    /// Whether its time banks are made of cards, each of which is used up whole.
+    pub(super) fn has_shot_clock(&self) -> bool {
+        self.record.state.tournament.is_some_and(|place| place.shot_clock)
+    }
+
     /// Whether it belongs to a tournament.
     pub fn is_of_tournament(&self) -> bool {
         self.record.state.tournament.is_some()
@@ -219,12 +227,12 @@ impl Draft<'_> {
 
     /// Lengthens the time banks by the levels that have begun since the last hand of each player.
     fn lengthen_banks(&mut self, level: u32) {
-        let full = u32::from(self.table.record.options.time_bank_seconds) * 1_000;
+        let grows = self.table.record.options.time_bank_seconds > 0 && !self.table.has_shot_clock();
         for chair in &mut self.table.record.state.chairs {
             let levels = level.saturating_sub(chair.bank_level.unwrap_or(level));
             chair.bank_level = Some(level);
             let longest = LONGEST_BANK_MILLIS.max(chair.bank_millis);
-            if full > 0 {
+            if grows {
                 let longer = chair.bank_millis.saturating_add(levels.saturating_mul(BANK_MILLIS_OF_LEVEL));
                 chair.bank_millis = longer.min(longest);
             }

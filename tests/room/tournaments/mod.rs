@@ -6,6 +6,7 @@ mod duplicate;
 mod keeping;
 mod money;
 mod passing;
+mod seeds;
 mod stops;
 mod stored;
 mod teams;

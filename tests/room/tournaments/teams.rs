@@ -25,7 +25,7 @@ use crate::postgres;
 use crate::room::{GRANT, TestRoom, caller};
 
 /// An event for this many players, with matches of one hand.
-fn shengji(players: u32, terms: &Value) -> TournamentOptions {
+pub(super) fn shengji(players: u32, terms: &Value) -> TournamentOptions {
     let mut game = json!({"hands": 1, "rules": {"card_millis": 0, "declaring_seconds": 60}});
     game.as_object_mut().unwrap().extend(terms.as_object().unwrap().clone());
     let options = json!({
@@ -35,7 +35,12 @@ fn shengji(players: u32, terms: &Value) -> TournamentOptions {
     serde_json::from_value(options).unwrap()
 }
 
-async fn joins(room: &TestRoom, id: TournamentId, by: PlayerId, code: &str) -> Result<(), RoomError> {
+pub(super) async fn joins(
+    room: &TestRoom,
+    id: TournamentId,
+    by: PlayerId,
+    code: &str,
+) -> Result<(), RoomError> {
     act(room, id, by, TournamentAction::Join(code.to_owned())).await.map(drop)
 }
 

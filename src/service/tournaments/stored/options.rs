@@ -25,7 +25,7 @@ use cardroom_rules::tournament::director::lots::Lots;
 use cardroom_rules::tournament::director::money::payout::Reward;
 use cardroom_rules::tournament::director::setup::{AddOn, EntryPrice, Rebuy, Setup, StartRule};
 use cardroom_rules::tournament::director::state::Director;
-use cardroom_rules::tournament::director::teams::setup::TeamSetup;
+use cardroom_rules::tournament::director::teams::setup::{TeamFormat, TeamSetup};
 use cardroom_rules::tournament::director::teams::state::TeamDirector;
 use cardroom_rules::tournament::levels::built_in::Speed;
 use cardroom_rules::tournament::prizes::payouts::Payouts;
@@ -151,6 +151,11 @@ impl StoredTournamentOptions {
             StartRule::SitAndGo {} => None,
             StartRule::Scheduled { at, .. } => Some(moment(at)),
         }
+    }
+
+    /// Whether teams meet in a bracket, in which they are seeded.
+    pub fn seeds_teams(&self) -> bool {
+        matches!(&self.game, StoredTournamentGame::Shengji(event) if event.setup.format == TeamFormat::KnockOut)
     }
 
     /// Whether its time banks are made of cards.

@@ -225,6 +225,7 @@ impl RecordMaker {
             ready: false,
             leaving: false,
             timeouts: 0,
+            unseen: false,
             bank_millis: 30_000,
             bank_level: None,
             bot: None,

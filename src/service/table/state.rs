@@ -149,6 +149,9 @@ pub struct Sitting {
     pub leaving: bool,
     /// The number of times in a row that the clock has played for the player.
     pub timeouts: u8,
+    /// Whether the player has had the chair since the start of a tournament, and is not known to have been there since.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unseen: bool,
     /// The rest of the player's time bank, in milliseconds.
     pub bank_millis: u32,
     /// The level up to which the time bank has grown, at a table of a tournament with levels, once the player was dealt a hand there.

@@ -1,5 +1,6 @@
 //! Tournaments: from the registration to the payout.
 
+mod absentees;
 mod bounds;
 mod crowd;
 mod duplicate;

@@ -19,7 +19,16 @@ use crate::room;
 fn arrival(number: u8, level: Option<Level>) -> Arrival {
     let avatar = level.is_none().then(|| Avatar::of(player(number).0));
     let name = format!("Player {number}");
-    Arrival { seat: Seat(number), player: player(number), name, avatar, chips: 200, level, keeps: None }
+    Arrival {
+        seat: Seat(number),
+        player: player(number),
+        name,
+        avatar,
+        chips: 200,
+        level,
+        keeps: None,
+        unseen: false,
+    }
 }
 
 #[test]

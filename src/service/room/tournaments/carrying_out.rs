@@ -36,6 +36,7 @@ use crate::service::tournaments::stored::{
 use cardroom_api::id::{MovementId, PlayerId, TableId};
 use cardroom_rules::games::refusal::ReplayError;
 use cardroom_rules::games::seat::Seat;
+use cardroom_rules::tournament::director::event::DirectorEvent;
 use cardroom_rules::tournament::director::floor::place::TableNumber;
 
 /// A table that has orders, before it obeys them.
@@ -108,7 +109,8 @@ impl RoomCore {
             let orders = by_table.remove(&before.record.id).unwrap_or_default();
             tables.push(OrderedTable { handle, before: OrderedBefore::Ends(before, commit), orders });
         }
-        let arrivals = self.arrivals(&live, &tables).await?;
+        let starts = body.events.iter().any(|event| matches!(event, DirectorEvent::Started { .. }));
+        let arrivals = self.arrivals(&live, starts, &tables).await?;
         let (mut parts, mut commits) = (Vec::new(), Vec::new());
         for table in tables {
             let (part, commit) = self.obeyed(table, at, &arrivals)?;
@@ -360,6 +362,7 @@ impl RoomCore {
     async fn arrivals(
         &self,
         live: &LiveTournament,
+        starts: bool,
         tables: &[OrderedTable],
     ) -> Result<BTreeMap<PlayerId, Arrival>, RoomError> {
         let mut arrivals = BTreeMap::new();
@@ -374,13 +377,15 @@ impl RoomCore {
                     chips: 0,
                     level: Some(computer.level),
                     keeps: None,
+                    unseen: false,
                 },
                 None => {
                     // A player who was deleted plays on without a name.
                     let looks = self.players.session_cache.looks(&*self.store, player).await?;
                     let name = looks.as_ref().map(|looks| looks.name.to_string()).unwrap_or_default();
                     let avatar = looks.map(|looks| looks.avatar);
-                    Arrival { seat: Seat(0), player, name, avatar, chips: 0, level: None, keeps: None }
+                    let (seat, chips, unseen) = (Seat(0), 0, starts);
+                    Arrival { seat, player, name, avatar, chips, level: None, keeps: None, unseen }
                 }
             };
             let mut came_from = tables.iter().filter_map(|table| table.obeying().sitting(player));

@@ -57,6 +57,7 @@ impl Draft<'_> {
 
     /// Carries out what is due.
     pub fn tick(&mut self) -> Result<(), DraftError> {
+        self.note_seen();
         // A computer player always answers, and is late only if the server was down.
         let is_late = |decision: &&StoredDecision| {
             let is_due = decision.clock.is_some_and(|clock| clock.due <= self.now);
@@ -102,8 +103,12 @@ impl Draft<'_> {
         let decision = self.before.decision(seat);
         // An absent player for whom others wait is away at once, and keeps the time bank.
         let is_of_tournament = self.table.is_of_tournament();
-        let is_gone = decision.is_some_and(|it| self.before.late_without(it, &self.context.gone).is_some());
+        let had_time =
+            is_of_tournament && decision.and_then(|it| it.clock).is_some_and(|clock| clock.due <= self.now);
+        let is_gone = !had_time
+            && decision.is_some_and(|it| self.before.late_without(it, &self.context.gone).is_some());
         if let Some(chair) = self.chair_mut(seat) {
+            chair.unseen = false;
             if is_gone {
                 chair.timeouts = Sitting::PATIENCE;
             } else {
@@ -118,7 +123,7 @@ impl Draft<'_> {
                 self.push_event(StoredEvent::SatOut { seat, away: true });
             }
         }
-        self.fall_back(seat, Absence::Late)
+        self.fall_back(seat, if is_of_tournament && is_gone { Absence::Gone } else { Absence::Late })
     }
 
     /// Plays for those of these seats that still have a decision, and are absent or have a wish for it.

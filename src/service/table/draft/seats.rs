@@ -89,6 +89,7 @@ impl Draft<'_> {
             ready: false,
             leaving: false,
             timeouts: 0,
+            unseen: false,
             bank_millis: u32::from(record.options.time_bank_seconds) * 1_000,
             bank_level: None,
             bot,
@@ -187,6 +188,7 @@ impl Draft<'_> {
         }
         chair.entry = entry;
         chair.timeouts = 0;
+        chair.unseen = false;
         self.push_event(StoredEvent::CameBack { seat, entry });
         Ok(())
     }

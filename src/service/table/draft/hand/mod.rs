@@ -173,6 +173,7 @@ impl Draft<'_> {
         if let Some(chair) = self.chair_mut(seat) {
             chair.bank_millis = chair.bank_millis.saturating_sub(used);
             chair.timeouts = 0;
+            chair.unseen = false;
         }
     }
 

@@ -48,6 +48,8 @@ pub struct Arrival {
     pub level: Option<Level>,
     /// What a player who is moved keeps; `None` if they came from no table.
     pub keeps: Option<CarriedOver>,
+    /// Whether the tournament starts now, and this is a person.
+    pub unseen: bool,
 }
 
 /// What belongs to a player of a tournament rather than to the chair: it goes with them to another table.
@@ -56,6 +58,7 @@ pub struct CarriedOver {
     entry: Entry,
     wishes: Option<AnyWishes>,
     timeouts: u8,
+    unseen: bool,
     bank_millis: u32,
     bank_level: Option<u32>,
     rests_since: Option<Timestamp>,
@@ -69,6 +72,7 @@ impl From<&Sitting> for CarriedOver {
             entry: chair.entry,
             wishes: chair.wishes.clone(),
             timeouts: chair.timeouts,
+            unseen: chair.unseen,
             bank_millis: chair.bank_millis,
             bank_level: chair.bank_level,
             rests_since: chair.rests_since,
@@ -154,6 +158,14 @@ impl Draft<'_> {
         }
     }
 
+    /// Notes which players are there, of those who were not since the start of the tournament.
+    pub(super) fn note_seen(&mut self) {
+        for chair in self.table.record.state.chairs.iter_mut().filter(|chair| chair.unseen) {
+            chair.unseen =
+                self.context.gone.iter().any(|gone| gone.player == chair.player && !gone.was_there);
+        }
+    }
+
     /// Notes that the table was opened.
     pub fn open_for_tournament(&mut self) {
         self.push_event(StoredEvent::Opened {});
@@ -161,12 +173,15 @@ impl Draft<'_> {
 
     /// A player of the tournament sits down.
     pub fn seat_entry(&mut self, arrival: Arrival) {
-        let Arrival { seat, player, name, avatar, chips, level, keeps } = arrival;
+        let Arrival { seat, player, name, avatar, chips, level, keeps, unseen } = arrival;
         let bot = level.map(|level| Bot { level, buy_in: chips, fills: false });
         let came = if bot.is_some() { &mut self.bots.sat_down } else { &mut self.sat_down };
         came.push(player);
         let entry = keeps.as_ref().map_or(Entry::Post, |keeps| keeps.entry);
         self.take_chair(seat, Successor { player, name, avatar, chips, entry }, bot);
+        if let Some(chair) = self.chair_mut(seat) {
+            chair.unseen = keeps.as_ref().map_or(unseen, |keeps| keeps.unseen);
+        }
         if let (Some(keeps), Some(chair)) = (keeps, self.chair_mut(seat)) {
             let CarriedOver { entry: _, wishes, timeouts, rests_since, preferences, newcomer, .. } = keeps;
             chair.wishes = wishes;

@@ -76,7 +76,7 @@ limits! {
     turns_of_address: 4, 2, 0;
     /// Streams, sockets and waits of one player at once.
     streams_of_player: 16, 16, 0;
-    /// Streams, sockets and waits that follow one table without a seat at it, and those that follow the lobby.
+    /// Streams, sockets and waits that follow one table without a seat at it, one tournament without an entry in it, or the lobby.
     streams_of_table: 1_000, 1_000, 0;
     /// Reads per second of one address; thirty times as many at once.
     reads_of_address: 200, 50, 0;

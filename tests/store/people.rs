@@ -5,8 +5,10 @@ use cardroom::service::people::session::{Replaced, Session};
 use cardroom::service::ports::accounts::Named;
 use cardroom::service::ports::friends::Befriended;
 use cardroom::service::ports::store::Store;
+use cardroom_api::avatar::Avatar;
 use cardroom_api::id::PlayerId;
 use cardroom_api::player::friends::Friendship;
+use strum::VariantArray;
 
 use crate::records::{RecordMaker, time};
 
@@ -38,9 +40,18 @@ async fn players(store: &dyn Store, maker: &mut RecordMaker) {
 
     assert!(store.change_player(ann.id, Some("Änne 🂡"), None).await.unwrap());
     let renamed = Player { name: "Änne 🂡".to_owned(), ..ann };
-    assert_eq!(store.player(renamed.id).await.unwrap(), Some(renamed));
+    assert_eq!(store.player(renamed.id).await.unwrap().as_ref(), Some(&renamed));
     let (unknown, ..) = maker.newcomer();
     assert!(!store.change_player(unknown.id, Some("Bob"), None).await.unwrap());
+
+    let bob = maker.guest(store).await;
+    let avatar = Avatar::VARIANTS.iter().copied().find(|&avatar| avatar != bob.avatar).unwrap();
+    assert!(store.change_player(bob.id, None, Some(avatar)).await.unwrap());
+    let looks = store.looks(&[renamed.id, unknown.id, bob.id, renamed.id]).await.unwrap();
+    let shown = |id: &PlayerId| looks.get(id).map(|looks| (&*looks.name, looks.avatar));
+    assert_eq!(shown(&renamed.id), Some(("Änne 🂡", renamed.avatar)));
+    assert_eq!((shown(&bob.id), looks.len()), (Some((bob.name.as_str(), avatar)), 2));
+    assert!(store.looks(&[]).await.unwrap().is_empty());
 }
 
 async fn accounts(store: &dyn Store, maker: &mut RecordMaker) {

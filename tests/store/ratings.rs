@@ -228,6 +228,7 @@ fn commit(id: TournamentId, host: PlayerId, at: Timestamp, rated: Option<RatedRe
             body: TournamentBody::default(),
         },
         most_announced: None,
+        most_entered: None,
         filled: None,
         request: None,
         registered: Vec::new(),

@@ -71,6 +71,7 @@ fn commit(record: TournamentRecord) -> TournamentCommit {
         record,
         change,
         most_announced: None,
+        most_entered: None,
         filled: None,
         request: None,
         registered: vec![],

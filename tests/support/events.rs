@@ -47,7 +47,11 @@ pub struct Events {
 impl Events {
     /// Opens a stream, after the message with this id if there is one.
     pub async fn open(client: &Client, path: &str, after: Option<&str>) -> Self {
-        let response = Self::ask(client, path, after).await;
+        Self::of(client, path, Self::ask(client, path, after).await).await
+    }
+
+    /// The stream that is the answer to a request.
+    pub async fn of(client: &Client, path: &str, response: reqwest::Response) -> Self {
         assert_eq!(response.status(), 200, "{}", response.text().await.unwrap());
         assert_eq!(response.headers()["content-type"], "text/event-stream");
         let schema = Arc::clone(&client.schema);

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
@@ -49,6 +49,9 @@ use cardroom_rules::games::any::GameKind;
 use cardroom_rules::games::game::Chips;
 use jiff::Timestamp;
 use tokio::sync::watch;
+
+/// Holds a `commit` after it has reached the store, and before its answer.
+pub const WRITTEN: &str = "written";
 
 /// The outcome of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,6 +165,7 @@ impl CommitStore for Watched {
         let outcome = self.call("commit", &batch)?;
         self.until_let_go("commit").await;
         let written = self.inner.commit(batch).await?;
+        self.until_let_go(WRITTEN).await;
         if outcome == CallOutcome::IsLost { Err(failure()) } else { Ok(written) }
     }
 }
@@ -220,10 +224,10 @@ watched! {
         change_player(id: PlayerId, name: Option<&str>, avatar: Option<Avatar>) -> bool;
     }
 
-    async fn looks(&self, id: PlayerId) -> Result<Option<Looks>, StoreError> {
+    async fn looks(&self, ids: &[PlayerId]) -> Result<HashMap<PlayerId, Looks>, StoreError> {
         // Never answered at once: the request is in flight while others arrive.
         tokio::task::yield_now().await;
-        through!(self.looks(id))
+        through!(self.looks(ids))
     }
 }
 

@@ -234,3 +234,34 @@ test("a private tournament is entered by its link, by a visitor too", async ({ b
   await expect(page.getByRole("button", { name: /^Register/ })).toBeVisible();
   expect((await read(id, host)).entered).toBe(0);
 });
+
+test("a standing of more than a hundred is read page by page, and stays so", async ({ browser }) => {
+  const ada = await guest("Ada");
+  const { id } = await call<Schemas["Tournament"]>("POST", "/v1/tournaments", ada.token, { name: "Many", game: { holdem: { seats: 9 } }, max_entrants: 9, prize: 0 });
+  await call("PUT", `/v1/tournaments/${id}/registration`, ada.token);
+  const page = await pageOf(browser, ada, `/tournaments/${id}`, { motion: "off" }, site, phone);
+  // So many guests would take long: the server's own entry, many times.
+  let all = 230;
+  await page.route("**/entries?*", async (route) => {
+    const query = new URL(route.request().url()).searchParams;
+    const [after, limit] = [Number(query.get("after") ?? 0), Number(query.get("limit"))];
+    const answer = (await (await route.fetch()).json()) as Schemas["TournamentEntries"];
+    const [entry] = ((await (await route.fetch({ url: route.request().url().replace(/after=\d+/, "after=0") })).json()) as Schemas["TournamentEntries"]).entries;
+    const entries = Array.from({ length: Math.min(limit, all - after) }, (_, nth) => after + nth + 1).map((number) => ({ ...entry!, number, player: `${entry!.player.slice(0, -4)}${4096 + number}`, name: `Guest ${number}` }));
+    await route.fulfill({ json: { ...answer, entries, next: after + limit < all ? after + limit : null } });
+  });
+  await page.reload();
+  const section = page.locator("section", { hasText: "Players" });
+  const rows = section.locator("ol > li");
+  await section.getByRole("button", { name: /^All/ }).click();
+  await expect(rows).toHaveCount(100);
+  await section.getByRole("button", { name: "More" }).click();
+  await expect(rows).toHaveCount(200);
+  // A change reads both pages again.
+  all = 231;
+  const bob = await guest("Bob");
+  await call("PUT", `/v1/tournaments/${id}/registration`, bob.token);
+  await section.getByRole("button", { name: "More" }).click();
+  await expect(rows).toHaveCount(231);
+  await expect(section.getByRole("button", { name: "More" })).toBeHidden();
+});

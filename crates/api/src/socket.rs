@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::id::TableId;
+use crate::id::{TableId, TournamentId};
 use crate::problem::ProblemBody;
 use crate::table::answer::ActionAnswer;
 use crate::table::change::Version;
@@ -11,7 +11,7 @@ use crate::table::message::Message;
 use cardroom_rules::games::any::AnyAction;
 use cardroom_rules::games::viewer::ViewerSafe;
 
-/// A frame of a client: JSON in a text frame, with one of `act`, `watch` and `unwatch`.
+/// A frame of a client: JSON in a text frame, with an `id` and one other member.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ClientFrame {
@@ -24,6 +24,10 @@ pub struct ClientFrame {
     pub watch: Option<TableId>,
     /// Stop following a table.
     pub unwatch: Option<TableId>,
+    /// Follow a tournament in which you do not play.
+    pub watch_tournament: Option<TournamentId>,
+    /// Stop following a tournament.
+    pub unwatch_tournament: Option<TournamentId>,
 }
 
 /// An action in a hand.

@@ -28,7 +28,9 @@ fn of_table(event: &TableEvent, reader: EventReader) -> Option<String> {
     use TableEvent as E;
     Some(match event {
         // At a table without stakes there is no buy-in.
-        E::SatDown { seat, chips: 0, .. } => reader.sentence("event.sits", *seat, &[]),
+        E::SatDown { seat, chips, .. } if *chips == 0 || reader.table.is_of_rounds() => {
+            reader.sentence("event.sits", *seat, &[])
+        }
         E::SatDown { seat, chips, .. } => reader.sentence("event.sat_down", *seat, &[&reader.chips(*chips)]),
         // The chair still belongs to another player: the event has the name.
         E::Coming { name, .. } => {

@@ -11,7 +11,7 @@ use cardroom_api::table::event::TableEvent;
 use cardroom_api::table::presence::Presence;
 use cardroom_api::table::view::{ChairView, TableView, WaitingView, You};
 use cardroom_api::tournament::progress::{TableTournament, TournamentProgress};
-use cardroom_rules::games::any::{AnyOptions, AnyView};
+use cardroom_rules::games::any::{AnyOptions, AnyView, GameKind};
 use cardroom_rules::games::game::Entry;
 use cardroom_rules::games::seat::Seat;
 use jiff::Timestamp;
@@ -200,6 +200,12 @@ impl Table {
     /// The tournament that the table belongs to.
     pub fn tournament(&self) -> Option<&TableTournament> {
         self.view.as_ref()?.tournament.as_ref()
+    }
+
+    /// Whether it plays rounds of a tournament: its chips are points, and nobody brings any.
+    pub fn is_of_rounds(&self) -> bool {
+        let game = self.view.as_ref().map(|view| view.options.game.kind());
+        self.tournament().is_some() && game.is_some_and(|game| game != GameKind::Holdem)
     }
 
     /// A player sits down: the chair is theirs from this event on.

@@ -21,7 +21,7 @@ const STREAMS: [Stream; 4] = [
     Stream {
         path: "/v1/me/events",
         event: "MyStreamEvent",
-        kinds: &["table", "presence", "progress", "warning", "me", "end"],
+        kinds: &["table", "presence", "progress", "warning", "me", "tournament", "end"],
     },
     Stream {
         path: "/v1/tables/{id}/events",

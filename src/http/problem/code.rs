@@ -63,6 +63,8 @@ pub enum Code {
     OfTournament,
     SeatedElsewhere,
     TooManyTournaments,
+    TooManyEntered,
+    TooManyCodes,
     OtherDealing,
     Paused,
     RatedEventTooOld,
@@ -183,6 +185,8 @@ impl Code {
             | Self::OfTournament
             | Self::SeatedElsewhere
             | Self::TooManyTournaments
+            | Self::TooManyEntered
+            | Self::TooManyCodes
             | Self::OtherDealing
             | Self::Paused
             | Self::RatedEventTooOld

@@ -174,6 +174,8 @@ impl From<Refused> for Problem {
             Refused::StatisticsClosed => problem(Code::StatisticsClosed),
             Refused::NotHost => problem(Code::NotHost),
             Refused::TooManyTournaments { most } => problem(Code::TooManyTournaments).with("most", *most),
+            Refused::TooManyEntered { most } => problem(Code::TooManyEntered).with("most", *most),
+            Refused::TooManyCodes { most } => problem(Code::TooManyCodes).with("most", *most),
             Refused::DealsInPlay => problem(Code::DealsInPlay),
             Refused::NotAnnouncer => problem(Code::NotAnnouncer),
             Refused::HostPlays => problem(Code::HostPlays),
@@ -248,11 +250,14 @@ impl From<Refused> for Problem {
                 let of = match of {
                     StreamsOf::Player => "player",
                     StreamsOf::Table => "table",
+                    StreamsOf::Tournament => "tournament",
                     StreamsOf::Lobby => "lobby",
                 };
                 problem(Code::TooManyStreams).with("of", of).with("most", *most).soon()
             }
-            Refused::TooManyWatched { most } => problem(Code::TooManyWatched).with("most", *most),
+            Refused::TooManyWatched { most } | Refused::TooManyTournamentsWatched { most } => {
+                problem(Code::TooManyWatched).with("most", *most)
+            }
             Refused::OthersCursor => problem(Code::OthersCursor),
             Refused::TooManyAtOnce { most } => problem(Code::TooManyRequests).with("most", *most).soon(),
         }

@@ -1,5 +1,6 @@
 //! Everything that concerns the caller, in one stream.
 
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,16 +20,18 @@ use crate::http::problem::{Forbidden, Malformed, NotFound, Problem, RulesRefuse,
 use crate::http::services::Services;
 use crate::service::room::caller::MOST_WAIT_SECONDS;
 use crate::service::room::streams::cursor::{Cursor, NotACursor};
-use cardroom_api::id::TableId;
+use crate::service::room::streams::inbox::WatchList;
 use cardroom_api::table::message::MessagePage;
 
-/// Where to begin, and which tables to watch.
+/// Where to begin, and what to watch.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct MyEventsQuery {
     /// Tables to watch besides those where you sit: at most 16, separated by commas.
     tables: Option<String>,
+    /// Tournaments to watch besides those in which you play: at most 4, separated by commas.
+    tournaments: Option<String>,
     /// Your cursor. If absent, the current state comes first. In a stream, `Last-Event-ID` takes precedence.
     after: Option<String>,
     /// For a long poll: how many seconds to wait if there is nothing yet. If absent, 0.
@@ -44,6 +47,9 @@ pub struct MyEventsQuery {
 ///
 /// Your chips and the tables where you sit (`me`), and the messages of every table where you sit or that you watch, as in
 /// `GET /v1/tables/{id}/events`. Tables are added when you sit down, and removed when you leave.
+///
+/// A message `tournament` has a tournament after its last change, at most once a second: one in which you play (of more than 16, the
+/// newest) or that you watch. After its last version your own leaves `me`. One that you watch has an `end` with its `tournament`.
 ///
 /// With `Accept: text/event-stream`, a stream of server-sent events. An `id` is a cursor over the whole stream, which only you can use.
 /// After a resume every table goes on without a gap, and everything else comes in its current state. Otherwise the answer has the
@@ -69,7 +75,7 @@ pub async fn events(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let player = stream.player()?;
-    let MyEventsQuery { tables, after, wait, .. } = query;
+    let MyEventsQuery { tables, tournaments, after, wait, .. } = query;
     let as_events = sse::wants_events(&headers);
     let resumed = if as_events { last_event_id(&headers)? } else { None };
     let cursor = match resumed {
@@ -79,14 +85,14 @@ pub async fn events(
         None => cursor(after.as_deref())?,
     };
     let wait = Duration::from_secs(within("wait", wait, 0..=MOST_WAIT_SECONDS)?.into());
-    let tables = watched(tables.as_deref())?;
+    let watched = watched(tables.as_deref(), tournaments.as_deref())?;
     if as_events {
-        let inbox = services.room.inbox(player, stream.queue.clone(), tables, cursor).await?;
+        let inbox = services.room.inbox(player, stream.queue.clone(), watched, cursor).await?;
         let end = stream.end(&services).await?;
         let messages = Messages::new(MessageSource::Player(Box::new(inbox)), end, stream.permit);
         return Ok(sse::events(messages, player));
     }
-    let messages = services.room.messages(player, stream.queue.clone(), tables, cursor, wait);
+    let messages = services.room.messages(player, stream.queue.clone(), watched, cursor, wait);
     Ok(Answer::ok(stream.while_signed_in(&services, messages).await?).into_response())
 }
 
@@ -96,9 +102,12 @@ pub fn cursor(after: Option<&str>) -> Result<Option<Cursor>, Problem> {
     after.map(|after| after.parse().map_err(malformed)).transpose()
 }
 
-/// The tables of a list with commas.
-pub fn watched(tables: Option<&str>) -> Result<Vec<TableId>, Problem> {
-    let table = |text: &str| text.trim().parse::<TableId>().map_err(|_| Problem::query("tables", text));
-    let listed = tables.unwrap_or_default().split(',').filter(|text| !text.trim().is_empty());
-    listed.map(table).collect()
+/// What a query watches, each in a list with commas.
+pub fn watched(tables: Option<&str>, tournaments: Option<&str>) -> Result<WatchList, Problem> {
+    Ok(WatchList { tables: listed("tables", tables)?, tournaments: listed("tournaments", tournaments)? })
+}
+
+fn listed<Id: FromStr>(parameter: &'static str, list: Option<&str>) -> Result<Vec<Id>, Problem> {
+    let id = |text: &str| text.trim().parse::<Id>().map_err(|_| Problem::query(parameter, text));
+    list.unwrap_or_default().split(',').filter(|text| !text.trim().is_empty()).map(id).collect()
 }

@@ -53,7 +53,7 @@ impl Messages {
             })),
             message = self.source.next() => message,
         }?;
-        if let Message::End(EndMessage { table: None, reason }) = &message {
+        if let Message::End(EndMessage { table: None, tournament: None, reason }) = &message {
             self.over = true;
             self.ends(reason.into());
         }
@@ -85,7 +85,9 @@ impl MessageSource {
     fn position(&self, message: &Message) -> Option<String> {
         match (self, message) {
             (Self::Table(following), Message::Table(_)) => following.known().map(|known| known.to_string()),
-            (Self::Player(inbox), Message::Table(_) | Message::Me(_)) => Some(inbox.cursor().to_string()),
+            (Self::Player(inbox), Message::Table(_) | Message::Me(_) | Message::Tournament(_)) => {
+                Some(inbox.cursor().to_string())
+            }
             (Self::Tournament(following), Message::Tournament(_)) => Some(following.known().to_string()),
             _ => None,
         }

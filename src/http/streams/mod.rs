@@ -1,5 +1,6 @@
 //! What clients follow: server-sent events, long polls and the socket.
 
+pub mod frames;
 pub mod gzip;
 pub mod lobby;
 pub mod me;

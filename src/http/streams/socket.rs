@@ -1,6 +1,5 @@
 //! A WebSocket: it sends the messages of a player's stream, and receives actions.
 
-use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -17,15 +16,14 @@ use serde::Deserialize;
 use tokio::time::error::Elapsed;
 use tokio::time::{self, Instant};
 use tracing::{Instrument, Span};
-use tungstenite::error::ProtocolError;
 use utoipa::IntoParams;
 
+use super::frames::{end_code, id_of, unreadable, written};
 use super::me::{cursor, watched};
 use super::messages::{MessageSource, Messages};
 use super::sse::HEARTBEAT;
 use super::stream_caller::StreamCaller;
 use super::upgrade::SocketUpgrade;
-use crate::http::answer;
 use crate::http::extract::json::parse_valid;
 use crate::http::extract::query::Query;
 use crate::http::limits::connection_permit::ConnectionPermit;
@@ -41,18 +39,15 @@ use crate::service::limits::client_network::ClientNetwork;
 use crate::service::room::streams::inbox::Inbox;
 use crate::service::table::command::{Command, IdempotencyKey};
 use crate::service::work::fair_queue::{FairQueue, WorkPermit};
-use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::id::{PlayerId, TableId, TournamentId};
 use cardroom_api::problem::ProblemBody;
 use cardroom_api::socket::{ClientFrame, SocketAction, SocketFrame, SocketReply};
 use cardroom_api::table::answer::{ActionAnswer, ActionResult};
-use cardroom_api::table::message::{EndMessage, EndReason, Message};
 
 /// The most bytes of a frame that a client sends.
 const FRAME: usize = 64 * 1024;
 /// How many bytes may wait to be sent to a client. A message of any length fits if none waits.
 const UNSENT: usize = 256 * 1024;
-/// How many characters of a request's id are sent back.
-const LONGEST_ID: usize = 64;
 /// How long one frame may take to be sent.
 const SEND_TIME: Duration = Duration::from_secs(30);
 /// How long to read nothing from a client that has exceeded a limit.
@@ -62,7 +57,7 @@ const LAST_ANSWER: Duration = Duration::from_secs(2);
 /// How long a client may send nothing, not even the answer to a ping.
 const SILENCE: Duration = Duration::from_secs(40);
 
-/// Where to begin, and which tables to watch.
+/// Where to begin, and what to watch.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
@@ -71,6 +66,8 @@ pub struct SocketQuery {
     after: Option<String>,
     /// Tables to watch besides those where you sit: at most 16, separated by commas.
     tables: Option<String>,
+    /// Tournaments to watch besides those in which you play: at most 4, separated by commas.
+    tournaments: Option<String>,
     /// A ticket, for clients that cannot send an `Authorization` header.
     #[allow(dead_code, reason = "taken before the handler")]
     ticket: Option<String>,
@@ -78,10 +75,11 @@ pub struct SocketQuery {
 
 /// Open a socket
 ///
-/// The same messages as `GET /v1/me/events`, each in a text frame `{"message": {"cursor": …, "message": …}}`. Your frames act in a hand or
-/// watch a table: `{"id": "7", "act": {"table": …, "key": …, "at": 41, "action": …}}`, `{"id": "8", "watch": …}`. The answer is a frame
-/// `{"reply": {"id": "7", …}}`. Its `table` is null, because the table comes with the message about the change. A page is refused if its
-/// origin is neither the server's own nor one that the server was started with.
+/// The same messages as `GET /v1/me/events`, each in a text frame `{"message": {"cursor": …, "message": …}}`. Your frames act in a hand, or
+/// watch a table or a tournament: `{"id": "7", "act": {"table": …, "key": …, "at": 41, "action": …}}`, `{"id": "8", "watch": …}`,
+/// `{"id": "9", "watch_tournament": …}`. The answer is a frame `{"reply": {"id": "7", …}}`. Its `table` is null, because the table comes
+/// with the message about the change. A page is refused if its origin is neither the server's own nor one that the server was started
+/// with.
 ///
 /// Each frame is a text frame (RFC 6455) with one JSON object. The content of 101 describes the server's frames, and `x-client-frames`
 /// those of clients, which have at most 64 KiB. The server sends a ping every ten seconds, and closes a socket on which it has received
@@ -110,8 +108,9 @@ pub async fn open(
         return Err(Problem::new(Code::ForeignOrigin, "pages of this origin may not open a socket here"));
     }
     let upgrade = upgrade.map_err(|rejection| Problem::new(Code::MalformedHeader, rejection.body_text()))?;
-    let (tables, cursor) = (watched(query.tables.as_deref())?, cursor(query.after.as_deref())?);
-    let inbox = services.room.inbox(player, stream.queue.clone(), tables, cursor).await?;
+    let watched = watched(query.tables.as_deref(), query.tournaments.as_deref())?;
+    let cursor = cursor(query.after.as_deref())?;
+    let inbox = services.room.inbox(player, stream.queue.clone(), watched, cursor).await?;
     let (validator, address) = (&described(describe)?.client_frames, usage.network());
     let queue = stream.queue.clone();
     let end = stream.end(&services).await?;
@@ -270,16 +269,24 @@ impl Conversation {
                 return SocketReply { id: id_of(text), answer: None, problem: Some(problem.into_body()) };
             }
         };
-        let id = Some(request.id);
-        let done = match (request.act, request.watch, request.unwatch) {
-            (Some(act), None, None) => self.act(act).await.map(Some),
-            (None, Some(table), None) => self.watch(table).await.map(|()| None),
-            (None, None, Some(table)) => {
+        let ClientFrame { id, act, watch, unwatch, watch_tournament, unwatch_tournament } = request;
+        let done = match (act, watch, unwatch, watch_tournament, unwatch_tournament) {
+            (Some(act), None, None, None, None) => self.act(act).await.map(Some),
+            (None, Some(table), None, None, None) => self.watch(table).await.map(|()| None),
+            (None, None, Some(table), None, None) => {
                 self.inbox().into_iter().for_each(|inbox| inbox.unwatch(table));
                 Ok(None)
             }
-            _ => Err(Problem::new(Code::MalformedBody, "a message is one of `act`, `watch` and `unwatch`")),
+            (None, None, None, Some(tournament), None) => {
+                self.watch_tournament(tournament).await.map(|()| None)
+            }
+            (None, None, None, None, Some(tournament)) => {
+                self.inbox().into_iter().for_each(|inbox| inbox.unwatch_tournament(tournament));
+                Ok(None)
+            }
+            _ => Err(Problem::new(Code::MalformedBody, "a frame has one member beside its `id`")),
         };
+        let id = Some(id);
         match done {
             Ok(answer) => SocketReply { id, answer, problem: None },
             Err(problem) => SocketReply { id, answer: None, problem: Some(problem.into_body()) },
@@ -332,6 +339,13 @@ impl Conversation {
         }
     }
 
+    async fn watch_tournament(&mut self, tournament: TournamentId) -> Result<(), Problem> {
+        match self.inbox() {
+            Some(inbox) => Ok(inbox.watch_tournament(tournament).await?),
+            None => Ok(()),
+        }
+    }
+
     fn inbox(&mut self) -> Option<&mut Inbox> {
         match self.messages.source() {
             MessageSource::Player(inbox) => Some(inbox),
@@ -371,47 +385,4 @@ impl Conversation {
             self.close(code, reason).await;
         }
     }
-}
-
-/// A frame of the server as it is sent.
-fn written(frame: &SocketFrame) -> Option<Frame> {
-    match answer::text(frame) {
-        Ok(text) => Some(Frame::Text(text.into())),
-        Err(error) => {
-            tracing::error!(%error, "a frame cannot be written as JSON");
-            None
-        }
-    }
-}
-
-/// The close code after a message, if the message ends the stream.
-fn end_code(message: &Message) -> Option<u16> {
-    match message {
-        Message::End(EndMessage { table: None, reason: EndReason::Draining }) => Some(close_code::RESTART),
-        Message::End(EndMessage { table: None, .. }) => Some(close_code::NORMAL),
-        _ => None,
-    }
-}
-
-/// The close code and the reason after a frame that could not be read; `None` if the connection is lost, for instance because a phone has
-/// left its network.
-fn unreadable(error: &axum::Error) -> Option<(u16, &'static str)> {
-    match error.source()?.downcast_ref::<tungstenite::Error>()? {
-        tungstenite::Error::Capacity(_) => Some((close_code::SIZE, "the frame is too large")),
-        tungstenite::Error::Utf8(_) => Some((close_code::INVALID, "the text is not UTF-8")),
-        tungstenite::Error::Protocol(fault) if *fault != ProtocolError::ResetWithoutClosingHandshake => {
-            Some((close_code::PROTOCOL, "the frame cannot be read"))
-        }
-        _ => None,
-    }
-}
-
-/// The id of a request that cannot be read otherwise.
-fn id_of(text: &[u8]) -> Option<String> {
-    #[derive(Deserialize)]
-    struct Named {
-        id: String,
-    }
-    let named: Named = serde_json::from_slice(text).ok()?;
-    Some(named.id.chars().take(LONGEST_ID).collect())
 }

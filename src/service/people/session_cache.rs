@@ -3,7 +3,7 @@
 //! Every write that changes one of them goes through [`SessionCache::invalidating`].
 
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
@@ -132,15 +132,22 @@ impl SessionCache {
 
     /// The name and picture of a player, from memory or from the store.
     pub async fn looks(&self, store: &dyn Store, player: PlayerId) -> Result<Option<Looks>, StoreError> {
-        let generation = match self.cached_looks(player) {
-            Ok(looks) => return Ok(Some(looks)),
-            Err(generation) => generation,
-        };
-        let found = store.looks(player).await?;
-        if let Some(looks) = &found {
-            self.keep_looks(generation, player, looks);
+        Ok(self.looks_of(store, &[player]).await?.remove(&player))
+    }
+
+    /// The names and pictures of players, from memory or in one read from the store.
+    pub async fn looks_of(
+        &self,
+        store: &dyn Store,
+        players: &[PlayerId],
+    ) -> Result<HashMap<PlayerId, Looks>, StoreError> {
+        let (mut looks, missing, generation) = self.cached_looks(players);
+        if !missing.is_empty() {
+            let found = store.looks(&missing).await?;
+            self.keep_looks(generation, &found);
+            looks.extend(found);
         }
-        Ok(found)
+        Ok(looks)
     }
 
     /// Carries out a write, and invalidates what it may have changed before it returns, whether the write succeeded or not. The
@@ -225,18 +232,28 @@ impl SessionCache {
         self.life.is_none_or(|life| found.at.elapsed() < life)
     }
 
-    fn cached_looks(&self, player: PlayerId) -> Result<Looks, Generation> {
+    /// The looks in memory, and the players whose looks have to be read, each once.
+    fn cached_looks(&self, players: &[PlayerId]) -> (HashMap<PlayerId, Looks>, Vec<PlayerId>, Generation) {
         let mut cached = self.cached();
         let generation = Generation(cached.generation, Instant::now());
-        let found = cached.looks.get(&player).filter(|found| self.is_good(found));
-        found.map(|found| found.read.clone()).ok_or(generation)
+        let mut looks = HashMap::new();
+        let mut missing = BTreeSet::new();
+        for &player in players {
+            match cached.looks.get(&player).filter(|found| self.is_good(found)) {
+                Some(found) => drop(looks.insert(player, found.read.clone())),
+                None => drop(missing.insert(player)),
+            }
+        }
+        (looks, missing.into_iter().collect(), generation)
     }
 
-    /// Caches a player's looks as they were read, unless something has been invalidated since the read began.
-    fn keep_looks(&self, read_in: Generation, player: PlayerId, looks: &Looks) {
+    /// Caches the looks of players as they were read, unless something has been invalidated since the read began.
+    fn keep_looks(&self, read_in: Generation, read: &HashMap<PlayerId, Looks>) {
         let mut cached = self.cached();
         if cached.generation == read_in.0 {
-            cached.looks.put(player, Dated { read: looks.clone(), at: read_in.1 });
+            for (&player, looks) in read {
+                cached.looks.put(player, Dated { read: looks.clone(), at: read_in.1 });
+            }
         }
     }
 

@@ -132,6 +132,11 @@ pub enum Committed {
         /// How many one may have.
         most: u64,
     },
+    /// An entrant's limit of open tournaments is reached; nothing happened.
+    TooManyEntered {
+        /// How many one may be in.
+        most: u64,
+    },
     /// The announcer's limit of open tournaments is reached; nothing happened.
     TooManyTournaments {
         /// How many one may have.

@@ -1,5 +1,7 @@
 //! The port that keeps players.
 
+use std::collections::HashMap;
+
 use async_trait::async_trait;
 
 use super::error::StoreError;
@@ -21,8 +23,8 @@ pub trait PlayerStore: Send + Sync + 'static {
     ) -> Result<(), StoreError>;
     /// A player.
     async fn player(&self, id: PlayerId) -> Result<Option<Player>, StoreError>;
-    /// The name and picture of a player.
-    async fn looks(&self, id: PlayerId) -> Result<Option<Looks>, StoreError>;
+    /// The names and pictures of players. A player who was deleted has none.
+    async fn looks(&self, ids: &[PlayerId]) -> Result<HashMap<PlayerId, Looks>, StoreError>;
     /// Changes a player's name, picture, or both; false if there is no such player.
     async fn change_player(
         &self,

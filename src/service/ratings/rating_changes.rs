@@ -30,7 +30,7 @@ impl From<&RatingChange> for Participant {
     }
 }
 
-/// Who is rated by an outcome, in order; only these players may be. `None` if nobody is: too few of them have finished, or a member of a
+/// The players whom an outcome rates, in order; only these may be. `None` if nobody is: too few of them have finished, or a member of a
 /// side may not be rated.
 pub fn participants(outcome: &RatedOutcome, may_be_rated: &BTreeSet<PlayerId>) -> Option<Vec<Participant>> {
     let mut all: Vec<Participant> = match outcome {

@@ -169,6 +169,7 @@ impl RoomCore {
             }
             Committed::TooManyBotsOfHost { most } => Err(Refused::TooManyBotsOfHost { most }.into()),
             Committed::TooManySeats { most } => Err(Refused::TooManySeats { most }.into()),
+            Committed::TooManyEntered { most } => Err(Refused::TooManyEntered { most }.into()),
             Committed::TooManyTournaments { most } => Err(Refused::TooManyTournaments { most }.into()),
             Committed::TooManyTables { most } => Err(Refused::TooManyTables { most }.into()),
             // Only a tournament has a guarantee.

@@ -56,11 +56,23 @@ pub enum Refused {
         /// How many one may have.
         most: u64,
     },
+    /// The player plays in the maximum of tournaments.
+    #[error("you are in {most} tournaments that have not ended")]
+    TooManyEntered {
+        /// How many one may be in.
+        most: u64,
+    },
+    /// The invite code was replaced as often as is allowed.
+    #[error("the invite code of a tournament is replaced at most {most} times")]
+    TooManyCodes {
+        /// How often.
+        most: u32,
+    },
     /// Only the player who announced the tournament may do this.
     #[error("only the player who announced the tournament may do this")]
     NotAnnouncer,
     /// The player who announced the tournament plays in it for chips, and everybody may enter it.
-    #[error("who announced a public tournament for chips may not pause it, or end a level, and play in it")]
+    #[error("you have entered this public tournament for chips, so you may neither pause it nor end a level")]
     HostPlays,
     /// The table is not public, and the code was missing or wrong.
     #[error("this table needs its invite code")]
@@ -302,6 +314,12 @@ pub enum Refused {
         /// How many there may be.
         most: usize,
     },
+    /// The limit of watched tournaments in one stream is reached.
+    #[error("one stream watches at most {most} tournaments")]
+    TooManyTournamentsWatched {
+        /// How many there may be.
+        most: usize,
+    },
     /// The cursor belongs to another player.
     #[error("the cursor is of another player's stream")]
     OthersCursor,
@@ -320,6 +338,8 @@ pub enum StreamsOf {
     Player,
     /// One table.
     Table,
+    /// One tournament.
+    Tournament,
     /// The lobby.
     Lobby,
 }
@@ -329,6 +349,7 @@ impl std::fmt::Display for StreamsOf {
         out.write_str(match self {
             Self::Player => "you",
             Self::Table => "the table",
+            Self::Tournament => "the tournament",
             Self::Lobby => "the lobby",
         })
     }

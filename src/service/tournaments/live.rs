@@ -12,6 +12,7 @@ use crate::service::table::randomness::invite_code;
 use crate::service::table::stored::options::{StoredAbsent, StoredBotsBy, StoredDealing, StoredOptions};
 use crate::service::table::time::later;
 use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::tournament::view::TournamentEntryView;
 use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::refusal::ReplayError;
 use cardroom_rules::tournament::director::any::{AnyDirector, AnyDirectorEvent};
@@ -46,10 +47,14 @@ pub struct LiveTournament {
     pub waits_since: Option<Timestamp>,
     /// When its last event happened.
     pub changed_at: Option<Timestamp>,
+    /// How often its invite code was replaced.
+    pub codes_replaced: u32,
     /// Why the house has cancelled it.
     pub why: Option<String>,
     /// The places of its entries, once somebody has asked for them.
     pub(super) ranked: OnceLock<Arc<BTreeMap<u32, u32>>>,
+    /// Its entries in an event of rounds, once somebody has asked for them.
+    pub(super) standing: OnceLock<Arc<[TournamentEntryView]>>,
 }
 
 /// How long a sit & go may wait for entrants before it is cancelled.
@@ -67,8 +72,10 @@ impl LiveTournament {
             paid_to_players: BTreeMap::new(),
             waits_since: None,
             changed_at: None,
+            codes_replaced: 0,
             why: None,
             ranked: OnceLock::new(),
+            standing: OnceLock::new(),
         }
     }
 
@@ -94,6 +101,7 @@ impl LiveTournament {
             // The row may have been read before the log, with a code that was replaced meanwhile.
             if change.body.invite_code.is_some() {
                 live.record.invite_code.clone_from(&change.body.invite_code);
+                live.codes_replaced += 1;
             }
             for event in change.body.events() {
                 live.record(change.at, &event)?;
@@ -115,7 +123,7 @@ impl LiveTournament {
         }
         self.director.record(millis(at), event)?;
         self.changed_at = Some(at);
-        self.ranked = OnceLock::new();
+        (self.ranked, self.standing) = (OnceLock::new(), OnceLock::new());
         match event {
             AnyDirectorEvent::Stacks(event) => self.note(event),
             AnyDirectorEvent::Duplicate(

@@ -309,7 +309,7 @@ impl Orders {
         Ok(())
     }
 
-    /// Strikes off who does not play any more, and cannot be paid any more.
+    /// Removes the registrations of players who are out and cannot be paid any more.
     pub(super) fn strike_off_gone(&mut self, before: &LiveTournament, after: &LiveTournament) {
         let concerned: BTreeSet<PlayerNumber> = after.director.concerned().into_iter().collect();
         let gone = before.director.concerned().into_iter().filter(|player| !concerned.contains(player));

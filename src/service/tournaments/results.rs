@@ -34,12 +34,13 @@ impl LiveTournament {
 
     fn results_of_rounds(&self) -> Vec<TournamentResult> {
         let paid = self.director.price().total();
-        let entries = self.entries_of_rounds().into_iter().filter(|entry| entry.computer.is_none());
-        let result = |entry: TournamentEntryView| {
+        let standing = self.entries_of_rounds();
+        let people = standing.iter().filter(|entry| entry.computer.is_none());
+        let result = |entry: &TournamentEntryView| {
             let (player, place, won) = (entry.player, entry.place.unwrap_or(0), entry.prize);
             TournamentResult { player, place, paid, won }
         };
-        entries.map(result).collect()
+        people.map(result).collect()
     }
 }
 

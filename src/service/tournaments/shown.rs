@@ -8,7 +8,7 @@ use super::views::{count, ends_at, left_millis};
 use cardroom_api::id::PlayerId;
 use cardroom_api::table::change::Version;
 use cardroom_api::table::level_clock::LevelClock;
-use cardroom_api::tournament::progress::TournamentProgress;
+use cardroom_api::tournament::progress::{RoundProgress, TournamentProgress};
 use cardroom_rules::games::game::Chips;
 use cardroom_rules::tournament::director::entry::TournamentEntry;
 use cardroom_rules::tournament::director::floor::place::TableNumber;
@@ -43,44 +43,38 @@ impl ShownTournament {
         self.live.record.version
     }
 
-    /// How far it is, for a caller at this table; `None` before the start, and if it is played in rounds.
+    /// How far it is, for a caller at this table; `None` before the start, and between rounds.
     pub fn progress(&self, table: TableNumber, caller: Option<PlayerId>) -> Option<TournamentProgress> {
         let Shared { progress, places } = self.shared.get_or_init(|| self.shared()).as_ref()?;
-        let left_hands = self.left_hands(table);
-        let level = LevelClock { left_hands, ..progress.level };
+        let level = progress.level.map(|level| LevelClock { left_hands: self.left_hands(table), ..level });
+        let round = progress.round.map(|round| RoundProgress { deal: self.live.deal_at(table), ..round });
         let your_place = caller.and_then(|caller| places.get(&caller).copied());
-        Some(TournamentProgress { level, your_place, ..*progress })
+        Some(TournamentProgress { level, round, your_place, ..*progress })
     }
 
     fn shared(&self) -> Option<Shared> {
-        let director = self.live.director.stacks()?;
-        let (number, posts) = director.level()?;
-        let setup = director.setup();
-        let level = LevelClock {
-            number,
-            posts,
-            next: setup.structure.level(number as usize),
-            break_seconds: director.next_break(),
-            on_break: matches!(director.stage(), LevelStage::Break(_)),
-            ends_at: ends_at(director),
-            left_millis: left_millis(director),
-            left_hands: None,
+        let director = &self.live.director;
+        let stacks = director.stacks();
+        let (level, round) = match stacks {
+            Some(stacks) => (Some(level_clock(stacks)?), None),
+            None => (None, Some(self.live.round_progress()?)),
         };
-        let left = director.left();
-        let paid =
-            director.prizes().map_or_else(|| setup.reward.prizes(&director.pool()).len(), <[Chips]>::len);
+        let left = stacks.map_or_else(|| director.left(), Director::left);
+        let chips = stacks.map_or(0, Director::chips_in_play);
         let progress = TournamentProgress {
             version: self.live.record.version,
             level,
+            round,
             paused: director.is_paused(),
-            hand_for_hand: director.round().is_some(),
+            hand_for_hand: stacks.is_some_and(|stacks| stacks.round().is_some()),
             entered: count(director.entered()),
             left: count(left),
-            average_stack: director.chips_in_play().checked_div(left as Chips).unwrap_or(0),
-            places_paid: count(paid),
+            average_stack: chips.checked_div(left as Chips).unwrap_or(0),
+            places_paid: count(director.prizes().len()),
             your_place: None,
         };
-        Some(Shared { progress, places: self.places(director) })
+        let places = stacks.map_or_else(|| self.live.places_in_rounds(), |stacks| self.places(stacks));
+        Some(Shared { progress, places })
     }
 
     /// The place of each player's last entry: by chips while it is left, and then for good.
@@ -108,4 +102,19 @@ impl ShownTournament {
         let table = director.tables().iter().find(|table| table.number == number)?;
         Some(hands.saturating_sub(table.hands_in_level))
     }
+}
+
+/// The level and its clock, but for the hands of a table; `None` before the start.
+fn level_clock(director: &Director) -> Option<LevelClock> {
+    let (number, posts) = director.level()?;
+    Some(LevelClock {
+        number,
+        posts,
+        next: director.setup().structure.level(number as usize),
+        break_seconds: director.next_break(),
+        on_break: matches!(director.stage(), LevelStage::Break(_)),
+        ends_at: ends_at(director),
+        left_millis: left_millis(director),
+        left_hands: None,
+    })
 }

@@ -23,15 +23,15 @@ use cardroom_rules::tournament::director::step::clock::StageEnd;
 use cardroom_rules::tournament::director::time::Millis;
 
 impl TournamentRecord {
-    /// The tournament in a list, with its host, to a caller who plays in it or not.
-    pub fn summary(&self, host: TournamentHost, you: bool) -> TournamentSummary {
+    /// The tournament in a list, to a caller who plays in it or not. The name of its host is not in it yet.
+    pub fn summary(&self, you: bool) -> TournamentSummary {
         let StoredNumbers { registration_open, entered, left, pool, guarantee_met, level, big_blind, paused } =
             self.numbers;
         TournamentSummary {
             id: self.id,
             version: self.version,
             options: self.options.sent_in_lists(),
-            host,
+            host: self.unnamed_host(),
             phase: self.phase.into(),
             created_at: self.created_at,
             registration_open,
@@ -44,6 +44,10 @@ impl TournamentRecord {
             paused,
             you,
         }
+    }
+
+    fn unnamed_host(&self) -> TournamentHost {
+        TournamentHost { id: self.host, name: String::new(), avatar: None }
     }
 }
 
@@ -80,7 +84,7 @@ impl LiveTournament {
             id: self.record.id,
             version: self.record.version,
             options: self.record.options.sent(),
-            host: self.record.host,
+            host: self.record.unnamed_host(),
             invite_code: self.record.invite_code.clone().filter(|_| knows_code),
             phase: self.phase().into(),
             cancelled_because: self.why.clone(),
@@ -105,7 +109,7 @@ impl LiveTournament {
             hand_for_hand: stacks.is_some_and(|director| director.round().is_some()),
             rounds: self.rounds(),
             team_code: caller.and_then(|caller| self.team_code(caller)),
-            deal: stacks.and_then(Director::proposal).map(proposed),
+            deal: stacks.and_then(|director| Some(self.proposed(director, director.proposal()?))),
             tables: tables.collect(),
             you: caller.filter(|_| has_entered).and_then(|caller| self.own_entry(caller)),
         }
@@ -117,7 +121,7 @@ impl LiveTournament {
                 let entry = director.entry_of(number_of(caller))?;
                 Some(self.entry_view(entry, &self.places()))
             }
-            None => self.entries_of_rounds().into_iter().find(|entry| entry.player == caller),
+            None => self.entries_of_rounds().iter().find(|entry| entry.player == caller).cloned(),
         }
     }
 
@@ -132,7 +136,7 @@ impl LiveTournament {
                 entries.sort_by_key(|entry| (entry.place.unwrap_or(0), Reverse(entry.chips), entry.number));
                 entries
             }
-            None => self.entries_of_rounds(),
+            None => self.entries_of_rounds().to_vec(),
         };
         let all = entries.len();
         let page: Vec<_> = entries.into_iter().skip(after as usize).take(limit as usize).collect();
@@ -171,6 +175,31 @@ impl LiveTournament {
         }
     }
 
+    fn proposed(&self, director: &Director, proposal: &Proposal) -> ProposedDeal {
+        let (amounts, accepted) = match &proposal.stage {
+            ProposalStage::Offered { amounts, accepted, .. } => (amounts.as_slice(), accepted.as_slice()),
+            ProposalStage::Waiting {} => (&[][..], &[][..]),
+        };
+        let share = |offered: &EntryAmount| {
+            let player = player_of(director.entries().iter().find(|entry| entry.number == offered.entry)?);
+            Some(DealShare {
+                entry: offered.entry.0,
+                player,
+                name: self.name_of_computer(player),
+                avatar: None,
+                computer: self.computer(player),
+                amount: offered.amount,
+            })
+        };
+        ProposedDeal {
+            by: proposal.by.0,
+            basis: proposal.terms.basis,
+            keep: proposal.terms.keep,
+            amounts: amounts.iter().filter_map(share).collect(),
+            accepted: accepted.iter().map(|entry| entry.0).collect(),
+        }
+    }
+
     /// The name of a player who is a computer; empty for a person.
     pub(super) fn name_of_computer(&self, player: PlayerId) -> String {
         self.computers.get(&player).map(|it| it.name.clone()).unwrap_or_default()
@@ -179,21 +208,6 @@ impl LiveTournament {
     /// The level of a player who is a computer.
     pub(super) fn computer(&self, player: PlayerId) -> Option<Computer> {
         self.computers.get(&player).map(|it| Computer { level: it.level })
-    }
-}
-
-fn proposed(proposal: &Proposal) -> ProposedDeal {
-    let (amounts, accepted) = match &proposal.stage {
-        ProposalStage::Offered { amounts, accepted, .. } => (amounts.as_slice(), accepted.as_slice()),
-        ProposalStage::Waiting {} => (&[][..], &[][..]),
-    };
-    let share = |offered: &EntryAmount| DealShare { entry: offered.entry.0, amount: offered.amount };
-    ProposedDeal {
-        by: proposal.by.0,
-        basis: proposal.terms.basis,
-        keep: proposal.terms.keep,
-        amounts: amounts.iter().map(share).collect(),
-        accepted: accepted.iter().map(|entry| entry.0).collect(),
     }
 }
 

@@ -3,18 +3,16 @@
 //! First tournaments are locked, then the heads of tables, then players, each in the order of their identifiers, so that two batches
 //! never wait for each other. Counts are read after that: every transaction that changes them holds one of these locks.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::tournament_commits;
-use crate::service::id::{IdMap, IdSet};
+use crate::service::id::IdMap;
 use crate::service::ports::commits::Batch;
 use crate::service::ports::error::StoreError;
-use crate::service::room::commands::batch_validator::{
-    BatchFacts, chair_takers, hosts_of_new_bots, new_host, newcomers_of, wallet_owners,
-};
+use crate::service::room::commands::batch_validator::{BatchFacts, PlayersOfBatch};
 use crate::service::table::stored::commit::Commit;
 use crate::store::batch_rows::{PeopleOfHands, unread_hands};
 use crate::store::column::Row;
@@ -49,24 +47,24 @@ pub async fn people(db: &mut PgConnection, batch: &[Box<Commit>]) -> Result<Peop
 /// Locks the players whom a batch concerns, and reads its facts.
 pub async fn read(db: &mut PgConnection, batch: &Batch) -> Result<BatchFacts, StoreError> {
     let mut facts = BatchFacts::default();
-    lock_players(db, batch, &mut facts).await?;
+    let players = PlayersOfBatch::of(batch);
+    lock_players(db, &players, &mut facts).await?;
     facts.used_keys = used_keys(db, batch).await?;
-    count(db, batch, &mut facts).await?;
+    count(db, &players, &mut facts).await?;
     tournament_commits::read_facts(db, batch, &mut facts).await?;
     Ok(facts)
 }
 
 async fn lock_players(
     db: &mut PgConnection,
-    batch: &Batch,
+    PlayersOfBatch { concerned, .. }: &PlayersOfBatch,
     facts: &mut BatchFacts,
 ) -> Result<(), StoreError> {
-    let ids: IdSet<PlayerId> = wallet_owners(batch).chain(newcomers_of(batch)).collect();
-    if ids.is_empty() {
+    if concerned.is_empty() {
         return Ok(());
     }
-    let ids: Vec<Uuid> = ids.into_iter().map(|id| id.0).collect();
-    let rows: Vec<(Uuid, i64, bool)> = sqlx::query_as(LOCK_PLAYERS).bind(ids).fetch_all(db).await?;
+    let rows: Vec<(Uuid, i64, bool)> =
+        sqlx::query_as(LOCK_PLAYERS).bind(uuids(concerned)).fetch_all(db).await?;
     for (id, chips, is_deleted) in rows {
         let key = id.to_string();
         let chips = Row { table: "players", key: &key }.number("chips", chips)?;
@@ -93,19 +91,21 @@ async fn used_keys(
 }
 
 /// Counts the chairs, tables and computer players that have a limit, if the batch adds some.
-async fn count(db: &mut PgConnection, batch: &Batch, facts: &mut BatchFacts) -> Result<(), StoreError> {
-    let guests: Vec<Uuid> =
-        batch.iter().flat_map(|commit| chair_takers(commit)).map(|player| player.0).collect();
-    let hosts: Vec<Uuid> = batch.iter().filter_map(|commit| new_host(commit)).map(|host| host.0).collect();
-    let hosts_of_bots: Vec<Uuid> = hosts_of_new_bots(batch).map(|host| host.0).collect();
-    if guests.is_empty() && hosts.is_empty() && hosts_of_bots.is_empty() {
+async fn count(
+    db: &mut PgConnection,
+    players: &PlayersOfBatch,
+    facts: &mut BatchFacts,
+) -> Result<(), StoreError> {
+    if !players.has_counts() {
         return Ok(());
     }
+    let PlayersOfBatch { chair_takers, hosts, hosts_of_bots, .. } = players;
     if !hosts_of_bots.is_empty() {
         sqlx::query(LOCK_BOTS).execute(&mut *db).await?;
     }
-    let counts: Vec<(String, Uuid, i64)> =
-        sqlx::query_as(COUNTS).bind(guests).bind(hosts).bind(hosts_of_bots).fetch_all(db).await?;
+    let counts =
+        sqlx::query_as(COUNTS).bind(uuids(chair_takers)).bind(uuids(hosts)).bind(uuids(hosts_of_bots));
+    let counts: Vec<(String, Uuid, i64)> = counts.fetch_all(db).await?;
     for (of, id, count) in counts {
         let key = id.to_string();
         let count: u64 = Row { table: "players", key: &key }.number("count", count)?;
@@ -121,6 +121,10 @@ async fn count(db: &mut PgConnection, batch: &Batch, facts: &mut BatchFacts) -> 
         counts.insert(PlayerId(id), count);
     }
     Ok(())
+}
+
+fn uuids(players: &BTreeSet<PlayerId>) -> Vec<Uuid> {
+    players.iter().map(|player| player.0).collect()
 }
 
 /// A version is an ordinary column; so other transactions may still refer to the row by its key.

@@ -1,7 +1,10 @@
 //! Players.
 
+use std::collections::HashMap;
+
 use async_trait::async_trait;
 use sqlx::PgConnection;
+use uuid::Uuid;
 
 use super::{Postgres, batch_statements, sessions};
 use crate::service::people::player::{Looks, Player};
@@ -43,13 +46,18 @@ impl PlayerStore for Postgres {
         .transpose()
     }
 
-    async fn looks(&self, id: PlayerId) -> Result<Option<Looks>, StoreError> {
-        let found: Option<(String, Option<String>)> =
-            sqlx::query_as("select name, avatar from players where id = $1 and deleted_at is null")
-                .bind(id.0)
-                .fetch_optional(&self.pool)
+    async fn looks(&self, ids: &[PlayerId]) -> Result<HashMap<PlayerId, Looks>, StoreError> {
+        let ids: Vec<Uuid> = ids.iter().map(|id| id.0).collect();
+        let found: Vec<(Uuid, String, Option<String>)> =
+            sqlx::query_as("select id, name, avatar from players where id = any($1) and deleted_at is null")
+                .bind(ids)
+                .fetch_all(&self.pool)
                 .await?;
-        Ok(found.map(|(name, avatar)| Looks { name: name.into(), avatar: picture(id, avatar.as_deref()) }))
+        let looks = |(id, name, avatar): (Uuid, String, Option<String>)| {
+            let id = PlayerId(id);
+            (id, Looks { name: name.into(), avatar: picture(id, avatar.as_deref()) })
+        };
+        Ok(found.into_iter().map(looks).collect())
     }
 
     async fn change_player(

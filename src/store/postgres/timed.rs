@@ -1,6 +1,7 @@
 //! The store with time limits: if PostgreSQL does not answer, an operation fails in time. A read whose connection was lost is tried once
 //! more. A write is not: it may have been written, which its version or its key will show.
 
+use std::collections::HashMap;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -231,7 +232,7 @@ timed!(LedgerStore {
 timed!(PlayerStore {
     write create_player(player: &Player, grant: &[ChipMovement], session: &Session) -> ();
     read player(id: PlayerId) -> Option<Player>;
-    read looks(id: PlayerId) -> Option<Looks>;
+    read looks(ids: &[PlayerId]) -> HashMap<PlayerId, Looks>;
     write change_player(id: PlayerId, name: Option<&str>, avatar: Option<Avatar>) -> bool;
 });
 

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use crate::service::id::IdMap;
 use crate::service::ports::commits::Batch;
 use crate::service::ports::error::StoreError;
-use crate::service::room::commands::batch_validator::{BatchFacts, announcers, sets_aside};
+use crate::service::room::commands::batch_validator::{BatchFacts, announcers, entrants, sets_aside};
 use crate::store::column::Row;
 use crate::store::tournament_batch_rows::{
     AnnouncedTournament, ChangedTournament, InTournament, NewTournamentChange, NewTournamentRequest,
@@ -50,6 +50,15 @@ pub async fn read_facts(
             let key = host.to_string();
             let count = Row { table: "tournaments", key: &key }.number("count", count)?;
             facts.announced.insert(PlayerId(host), count);
+        }
+    }
+    let entrants: Vec<Uuid> = entrants(batch).map(|player| player.0).collect();
+    if !entrants.is_empty() {
+        let rows: Vec<(Uuid, i64)> = sqlx::query_as(COUNT_ENTERED).bind(entrants).fetch_all(&mut *db).await?;
+        for (player, count) in rows {
+            let key = player.to_string();
+            let count = Row { table: "registrations", key: &key }.number("count", count)?;
+            facts.entered.insert(PlayerId(player), count);
         }
     }
     if sets_aside(batch) {
@@ -186,6 +195,9 @@ where (player_id, key) in (select * from unnest($1::uuid[], $2::text[]))";
 
 const COUNT_ANNOUNCED: &str = "
 select host, count(*) from tournaments where ended_at is null and host = any($1) group by host";
+
+const COUNT_ENTERED: &str = "
+select player_id, count(*) from registrations where player_id = any($1) group by player_id";
 
 /// Two guarantees may not be put aside at once.
 const LOCK_HOUSE: &str = "select 1 from locks where name = 'house' for update";

@@ -11,9 +11,7 @@ use super::many_rows::{ManyRows, RowStatement};
 use super::tournament_commits;
 use crate::service::ports::commits::Batch;
 use crate::service::ports::error::StoreError;
-use crate::service::room::commands::batch_validator::{
-    BatchFacts, chair_takers, hosts_of_new_bots, new_host, newcomers_of, wallet_owners,
-};
+use crate::service::room::commands::batch_validator::{BatchFacts, PlayersOfBatch};
 use crate::service::table::stored::commit::Commit;
 use crate::store::batch_rows::{PeopleOfHands, unread_hands};
 use crate::store::column::{Row, json};
@@ -23,8 +21,9 @@ use cardroom_api::id::{HandId, PlayerId, TableId};
 /// Reads the facts of a batch.
 pub async fn read(db: &mut SqliteConnection, batch: &Batch) -> Result<BatchFacts, StoreError> {
     let mut facts = BatchFacts { used_keys: used_keys(db, batch).await?, ..BatchFacts::default() };
-    read_players(db, batch, &mut facts).await?;
-    count(db, batch, &mut facts).await?;
+    let players = PlayersOfBatch::of(batch);
+    read_players(db, &players, &mut facts).await?;
+    count(db, &players, &mut facts).await?;
     tournament_commits::read_facts(db, batch, &mut facts).await?;
     Ok(facts)
 }
@@ -68,14 +67,14 @@ async fn used_keys(
 /// Reads the wallets that the batch moves chips into or out of, and which of its newcomers have been deleted.
 async fn read_players(
     db: &mut SqliteConnection,
-    batch: &Batch,
+    PlayersOfBatch { concerned, .. }: &PlayersOfBatch,
     facts: &mut BatchFacts,
 ) -> Result<(), StoreError> {
-    let ids: BTreeSet<PlayerId> = wallet_owners(batch).chain(newcomers_of(batch)).collect();
-    if ids.is_empty() {
+    if concerned.is_empty() {
         return Ok(());
     }
-    let rows: Vec<(String, i64, bool)> = sqlx::query_as(READ_PLAYERS).bind(json(&ids)?).fetch_all(db).await?;
+    let rows: Vec<(String, i64, bool)> =
+        sqlx::query_as(READ_PLAYERS).bind(json(concerned)?).fetch_all(db).await?;
     for (id, chips, is_deleted) in rows {
         let row = Row { table: "players", key: &id };
         let player = row.text("id", &id)?;
@@ -88,14 +87,17 @@ async fn read_players(
 }
 
 /// Counts the chairs, tables and computer players that have a limit, if the batch adds some.
-async fn count(db: &mut SqliteConnection, batch: &Batch, facts: &mut BatchFacts) -> Result<(), StoreError> {
-    let guests: BTreeSet<PlayerId> = batch.iter().flat_map(|commit| chair_takers(commit)).collect();
-    let hosts: BTreeSet<PlayerId> = batch.iter().filter_map(|commit| new_host(commit)).collect();
-    let hosts_of_bots: BTreeSet<PlayerId> = hosts_of_new_bots(batch).collect();
-    if guests.is_empty() && hosts.is_empty() && hosts_of_bots.is_empty() {
+async fn count(
+    db: &mut SqliteConnection,
+    players: &PlayersOfBatch,
+    facts: &mut BatchFacts,
+) -> Result<(), StoreError> {
+    if !players.has_counts() {
         return Ok(());
     }
-    let counts = sqlx::query_as(COUNTS).bind(json(&guests)?).bind(json(&hosts)?).bind(json(&hosts_of_bots)?);
+    let PlayersOfBatch { chair_takers, hosts, hosts_of_bots, .. } = players;
+    let counts =
+        sqlx::query_as(COUNTS).bind(json(chair_takers)?).bind(json(hosts)?).bind(json(hosts_of_bots)?);
     let counts: Vec<(String, Option<String>, i64)> = counts.fetch_all(db).await?;
     for (of, id, count) in counts {
         let id = id.unwrap_or_default();

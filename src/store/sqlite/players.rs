@@ -1,5 +1,7 @@
 //! Players.
 
+use std::collections::HashMap;
+
 use async_trait::async_trait;
 
 use super::{Sqlite, batch_statements, sessions};
@@ -8,7 +10,7 @@ use crate::service::people::session::Session;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::players::PlayerStore;
 use crate::service::table::stored::ledger::ChipMovement;
-use crate::store::column::signed;
+use crate::store::column::{Row, json, signed};
 use crate::store::rows::{PlayerRow, picture};
 use cardroom_api::avatar::Avatar;
 use cardroom_api::id::PlayerId;
@@ -48,13 +50,19 @@ impl PlayerStore for Sqlite {
         .transpose()
     }
 
-    async fn looks(&self, id: PlayerId) -> Result<Option<Looks>, StoreError> {
-        let found: Option<(String, Option<String>)> =
-            sqlx::query_as("select name, avatar from players where id = ? and deleted_at is null")
-                .bind(id.to_string())
-                .fetch_optional(&self.read)
-                .await?;
-        Ok(found.map(|(name, avatar)| Looks { name: name.into(), avatar: picture(id, avatar.as_deref()) }))
+    async fn looks(&self, ids: &[PlayerId]) -> Result<HashMap<PlayerId, Looks>, StoreError> {
+        let found: Vec<(String, String, Option<String>)> = sqlx::query_as(
+            "select id, name, avatar from players
+            where id in (select value from json_each(?)) and deleted_at is null",
+        )
+        .bind(json(&ids)?)
+        .fetch_all(&self.read)
+        .await?;
+        let looks = |(id, name, avatar): (String, String, Option<String>)| {
+            let id = Row { table: "players", key: &id }.text("id", &id)?;
+            Ok((id, Looks { name: name.into(), avatar: picture(id, avatar.as_deref()) }))
+        };
+        found.into_iter().map(looks).collect()
     }
 
     async fn change_player(

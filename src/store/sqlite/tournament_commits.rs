@@ -10,7 +10,7 @@ use super::json_rows::run;
 use crate::service::id::IdMap;
 use crate::service::ports::commits::Batch;
 use crate::service::ports::error::StoreError;
-use crate::service::room::commands::batch_validator::{BatchFacts, announcers, sets_aside};
+use crate::service::room::commands::batch_validator::{BatchFacts, announcers, entrants, sets_aside};
 use crate::store::column::{Row, json};
 use crate::store::tournament_batch_rows::{
     AnnouncedTournament, ChangedTournament, NewTournamentChange, NewTournamentRequest, NewTournamentResult,
@@ -61,6 +61,15 @@ pub async fn read_facts(
         for (host, count) in rows {
             let row = Row { table: "tournaments", key: &host };
             facts.announced.insert(row.text("host", &host)?, row.number("count", count)?);
+        }
+    }
+    let entrants: BTreeSet<PlayerId> = entrants(batch).collect();
+    if !entrants.is_empty() {
+        let rows: Vec<(String, i64)> =
+            sqlx::query_as(COUNT_ENTERED).bind(json(&entrants)?).fetch_all(&mut *db).await?;
+        for (player, count) in rows {
+            let row = Row { table: "registrations", key: &player };
+            facts.entered.insert(row.text("player_id", &player)?, row.number("count", count)?);
         }
     }
     if sets_aside(batch) {
@@ -136,6 +145,10 @@ cross join done_tournament_requests
 
 const COUNT_ANNOUNCED: &str = "
 select asked.value, (select count(*) from tournaments where ended_at is null and host = asked.value)
+from json_each(?) as asked";
+
+const COUNT_ENTERED: &str = "
+select asked.value, (select count(*) from registrations where player_id = asked.value)
 from json_each(?) as asked";
 
 /// The operator alone puts chips of the house aside, so this may take as long as an audit.

@@ -138,7 +138,12 @@ impl Follower {
     /// Takes a message, which has the next version and nothing else.
     fn take(&mut self, message: &Value) {
         if let Some(end) = message.get("end") {
-            assert_eq!(*end, json!({"table": null, "reason": "draining"}), "{:?}", self.way);
+            assert_eq!(
+                *end,
+                json!({"table": null, "tournament": null, "reason": "draining"}),
+                "{:?}",
+                self.way
+            );
         }
         let Some(table) = message.get("table") else { return };
         let changes = table["changes"].as_array().unwrap();

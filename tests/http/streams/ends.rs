@@ -72,7 +72,8 @@ async fn a_stream_ends_with_its_table_and_with_the_server() {
     ann.delete(&path).await.ok();
     assert_eq!(stream.end().await, "table_closed");
     let ended = mine.next_of("end").await;
-    assert_eq!(ended.data, json!({"table": path.rsplit('/').next(), "reason": "table_closed"}));
+    let table = path.rsplit('/').next();
+    assert_eq!(ended.data, json!({"table": table, "tournament": null, "reason": "table_closed"}));
     server.close().await;
     assert_eq!(another.end().await, "draining");
     assert_eq!(mine.end().await, "draining");

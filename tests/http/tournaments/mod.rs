@@ -2,11 +2,13 @@
 
 mod crowd;
 mod finding;
+mod following;
 mod house;
 mod money;
 mod organising;
 mod progress;
 mod satellites;
+mod wrong;
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -175,6 +177,8 @@ async fn a_tournament_is_announced_found_entered_and_cancelled() {
     let tournament = reply.created();
     let path = format!("/v1/tournaments/{}", tournament["id"].as_str().unwrap());
     assert_eq!((&location, &tournament["phase"]), (&path, &json!("registering")));
+    let host = json!({"id": ann.me["id"], "name": "Ann", "avatar": ann.me["avatar"]});
+    assert_eq!(tournament["host"], host);
     let found = server.anonymous().get("/v1/tournaments?open=true&limit=10").await.ok();
     assert_eq!(found["tournaments"][0]["id"], tournament["id"]);
 
@@ -302,6 +306,15 @@ async fn a_deal_is_proposed_refused_and_made() {
     ann.post(&deal, json!({"basis": "icm"})).await.refused(422, "tournament.proposed_in_this_level");
     bob.post(&deal, json!({"basis": "icm"})).await.ok();
     offered(&server, both, &path).await;
+    let shares = bob.get(&path).await.ok()["deal"]["amounts"].clone();
+    for (share, (number, client)) in shares.as_array().unwrap().iter().zip((1..).zip(both)) {
+        let named = json!({
+            "entry": number, "player": client.me["id"], "name": client.me["name"], "avatar": client.me["avatar"],
+            "computer": null, "amount": share["amount"],
+        });
+        assert_eq!(share, &named);
+    }
+    assert_eq!(shares.as_array().unwrap().len(), 2);
     let made = ann.put(&deal, json!({"accept": true})).await.ok();
     assert_eq!((&made["phase"], &made["pool"]), (&json!("finished"), &json!(600)));
     let entries = bob.get(&format!("{path}/entries")).await.ok();

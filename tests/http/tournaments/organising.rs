@@ -4,6 +4,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::{announced, chips, entered, heads_up, level, started};
+use crate::events::Events;
 use crate::server::{Client, GRANT, Reply, TestServer};
 
 async fn entered_with(client: &Client, path: &str, code: &str) -> Reply {
@@ -30,6 +31,11 @@ async fn a_replaced_invite_code_lets_nobody_in() {
     let path = format!("/v1/tournaments/{}", private["id"].as_str().unwrap());
     let first = private["invite_code"].as_str().unwrap().to_owned();
     entered_with(&bob, &path, &first).await.ok();
+    let watched = format!("{path}/events");
+    let request = cid.request(Method::GET, &watched).header("accept", "text/event-stream");
+    let opened = request.header("Invite-Code", &first).send().await.unwrap();
+    let mut watching = Events::of(&cid, &watched, opened).await;
+    watching.next_of("tournament").await;
     replaced(&bob, &path).await.refused(403, "not_announcer");
     replaced(&cid, &path).await.refused(403, "invite_needed");
     let mut codes = vec![first];
@@ -38,6 +44,7 @@ async fn a_replaced_invite_code_lets_nobody_in() {
         codes.push(seen["invite_code"].as_str().unwrap().to_owned());
     }
     let last = codes.pop().unwrap();
+    assert_eq!(watching.end().await, "invite_needed");
     for old in &codes {
         assert_ne!(*old, last);
         entered_with(&cid, &path, old).await.refused(403, "invite_needed");
@@ -67,10 +74,53 @@ async fn a_host_removes_a_player_before_the_start() {
     assert_eq!(chips(&bob).await, GRANT);
     ann.delete(&of_bob).await.refused(422, "tournament.not_registered");
 
+    // After the start only the operator may, if something is at stake and the host plays.
     let path = started(&server, [&ann, &bob], heads_up(json!({}))).await;
     let of_bob = format!("{path}/players/{}", bob.me["id"].as_str().unwrap());
     ann.delete(&of_bob).await.refused(422, "tournament.already_started");
     server.assert_every_chip_is_accounted_for().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_disqualifies_a_player_of_a_free_tournament() {
+    let server = TestServer::open().await;
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
+    let mut free = heads_up(json!({}));
+    free["prize"] = json!(0);
+    let path = started(&server, [&ann, &bob], free).await;
+    let of = |client: &Client| format!("{path}/players/{}", client.me["id"].as_str().unwrap());
+    bob.delete(&of(&ann)).await.refused(403, "not_announcer");
+    ann.delete(&of(&bob)).await.ok();
+    let both = [&ann, &bob];
+    super::until(&server, &both, &path, super::Play::Fold, |seen| seen["phase"] == "finished").await;
+    assert_eq!(bob.get(&path).await.ok()["you"]["place"], 2);
+    ann.delete(&of(&bob)).await.refused(422, "tournament.tournament_over");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_who_does_not_play_disqualifies_among_friends() {
+    let server = TestServer::open().await;
+    let (ann, bob, cid) = (server.guest("Ann").await, server.guest("Bob").await, server.guest("Cid").await);
+    for (access, may) in [("invite", true), ("public", false)] {
+        let mut paid = heads_up(json!({}));
+        paid["access"] = json!(access);
+        let made = ann.post("/v1/tournaments", paid).await.created();
+        let path = format!("/v1/tournaments/{}", made["id"].as_str().unwrap());
+        for client in [&bob, &cid] {
+            entered_with(client, &path, made["invite_code"].as_str().unwrap_or_default()).await.ok();
+        }
+        let both = [&bob, &cid];
+        super::until(&server, &both, &path, super::Play::Fold, |seen| seen["phase"] == "playing").await;
+        let removed = ann.delete(&format!("{path}/players/{}", bob.me["id"].as_str().unwrap())).await;
+        if may {
+            removed.ok();
+            super::until(&server, &both, &path, super::Play::Fold, |seen| seen["phase"] == "finished").await;
+            assert_eq!(cid.get(&path).await.ok()["you"]["place"], 1);
+        } else {
+            removed.refused(422, "tournament.already_started");
+        }
+        server.assert_every_chip_is_accounted_for().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -8,7 +8,9 @@ use cardroom::service::ports::tournaments::TournamentFilter;
 use cardroom::service::room::caller::Caller;
 use cardroom::service::room::error::RoomError;
 use cardroom::service::room::limits::{BotLimits, RoomLimits};
-use cardroom::service::room::tournaments::commands::{MOST_ANNOUNCED, TournamentAction};
+use cardroom::service::room::tournaments::commands::{
+    MOST_ANNOUNCED, MOST_CODES, MOST_ENTERED, TournamentAction,
+};
 use cardroom::service::table::command::IdempotencyKey;
 use cardroom::service::table::refused::Refused;
 use cardroom_api::id::{PlayerId, TournamentId};
@@ -20,6 +22,7 @@ use cardroom_rules::games::level::Level;
 use jiff::SignedDuration;
 use serde_json::json;
 
+use super::duplicate::doudizhu;
 use super::{act, announced, holdem, options, run_until, seen};
 use crate::room::{GRANT, TestRoom, caller};
 
@@ -36,6 +39,63 @@ async fn open_tournaments_of_a_player_are_limited() {
     announced(&room, bob, options(6, 6)).await;
     act(&room, first.unwrap(), ann, TournamentAction::Cancel).await.unwrap();
     announced(&room, ann, options(6, 6)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn entries_of_a_player_are_limited() {
+    let room = TestRoom::open().await;
+    let (ann, bob, cid) = (room.player("Ann").await, room.player("Bob").await, room.player("Cid").await);
+    let free = || TournamentOptions { prize: 0, ..options(6, 6) };
+    let mut ids = Vec::new();
+    for nth in 0..=MOST_ENTERED {
+        ids.push(announced(&room, if nth < MOST_ANNOUNCED { ann } else { bob }, free()).await);
+    }
+    let last = ids.pop().unwrap();
+    for &id in &ids {
+        act(&room, id, cid, TournamentAction::Register).await.unwrap();
+    }
+    let refused = act(&room, last, cid, TournamentAction::Register).await.unwrap_err();
+    assert!(matches!(refused, RoomError::Refused(Refused::TooManyEntered { most: MOST_ENTERED })));
+    act(&room, ids[0], cid, TournamentAction::Unregister).await.unwrap();
+    // Of many requests at once, one is carried out.
+    let both = futures::future::join(
+        act(&room, ids[0], cid, TournamentAction::Register),
+        act(&room, last, cid, TournamentAction::Register),
+    );
+    let (one, other) = both.await;
+    assert_eq!(u8::from(one.is_ok()) + u8::from(other.is_ok()), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn invite_codes_of_a_tournament_are_limited() {
+    let room = TestRoom::open().await;
+    let ann = room.player("Ann").await;
+    let id = announced(&room, ann, TournamentOptions { access: Access::Invite, ..options(6, 6) }).await;
+    for _ in 0..MOST_CODES {
+        act(&room, id, ann, TournamentAction::ReplaceInvite).await.unwrap();
+    }
+    let refused = act(&room, id, ann, TournamentAction::ReplaceInvite).await.unwrap_err();
+    assert!(matches!(refused, RoomError::Refused(Refused::TooManyCodes { most: MOST_CODES })));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn watchers_of_a_tournament_are_limited() {
+    let mut room = TestRoom::open().await;
+    room.restart_within(RoomLimits { streams_of_table: 2, ..RoomLimits::default() }).await;
+    let (ann, bob) = (room.player("Ann").await, room.player("Bob").await);
+    let id = announced(&room, ann, options(6, 6)).await;
+    act(&room, id, bob, TournamentAction::Register).await.unwrap();
+    let follow = async |player| {
+        let caller = Caller { player, ..Caller::default() };
+        room.card_room.follow_tournament(id, &caller, None).await
+    };
+    let held = [follow(None).await.unwrap(), follow(Some(ann)).await.unwrap()];
+    let refused = follow(None).await.err().unwrap();
+    assert!(matches!(refused, RoomError::Refused(Refused::TooManyStreams { most: 2, .. })));
+    // An entrant is no watcher.
+    follow(Some(bob)).await.unwrap();
+    drop(held);
+    follow(None).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -114,6 +174,44 @@ async fn computers_of_all_tournaments_are_counted() {
         run_until(&room, first, |view| view.phase == TournamentPhase::Finished).await;
         run_until(&room, second, |view| view.phase == TournamentPhase::Playing).await;
     }
+}
+
+/// The two who may take the seats that are left at a table of Dou Dizhu count from the announcement on.
+#[tokio::test(flavor = "multi_thread")]
+async fn computers_for_the_seats_that_are_left_are_limited() {
+    let evening = || TournamentOptions { fill_with_bots: None, ..doudizhu(6, &json!({"deals": 1})) };
+    let of_host = BotLimits { most_of_host: 3, ..BotLimits::default() };
+    let of_server = BotLimits { most: 3, ..BotLimits::default() };
+    for (bots, is_of_host) in [(of_host, true), (of_server, false)] {
+        let mut room = TestRoom::open().await;
+        room.restart_within(RoomLimits { bots, ..RoomLimits::default() }).await;
+        let (ann, bob) = (room.player("Ann").await, room.player("Bob").await);
+        let first = announced(&room, ann, options(3, 3)).await;
+        act(&room, first, ann, TournamentAction::Register).await.unwrap();
+        run_until(&room, first, |view| view.phase == TournamentPhase::Playing).await;
+        let host = if is_of_host { ann } else { bob };
+        let refused = room.card_room.announce_tournament(host, evening(), None).await.unwrap_err();
+        let RoomError::Refused(refused) = refused else { panic!("{refused}") };
+        match refused {
+            Refused::TooManyBotsOfHost { most: 3 } => assert!(is_of_host),
+            Refused::TooManyBots { most: 3 } => assert!(!is_of_host),
+            _ => panic!("{refused}"),
+        }
+        run_until(&room, first, |view| view.phase == TournamentPhase::Finished).await;
+        announced(&room, host, evening()).await;
+    }
+
+    let mut room = TestRoom::open().await;
+    room.restart_within(RoomLimits { bots_of_address: 3, ..RoomLimits::default() }).await;
+    let (ann, bob) = (room.player("Ann").await, room.player("Bob").await);
+    for player in [ann, bob] {
+        room.card_room.note_network(player, ClientNetwork { network: 7, site: None });
+    }
+    let first = announced(&room, ann, evening()).await;
+    let refused = room.card_room.announce_tournament(bob, evening(), None).await.unwrap_err();
+    assert!(matches!(refused, RoomError::Refused(Refused::TooManyBotsOfAddress { most: 3 })), "{refused}");
+    act(&room, first, ann, TournamentAction::Cancel).await.unwrap();
+    announced(&room, bob, evening()).await;
 }
 
 /// Both places are paid, so that she wins from the computer in any case; then no more computers come to her.

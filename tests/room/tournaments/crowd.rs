@@ -18,9 +18,9 @@ use cardroom_rules::games::game::Chips;
 use super::{act, announced, options};
 use crate::room::TestRoom;
 
-/// How many play: `CARDROOM_TOURNAMENT_PLAYERS`, or 30.
+/// How many play: `CARDROOM_TOURNAMENT_PLAYERS`, or 100.
 fn players() -> u32 {
-    env::var("CARDROOM_TOURNAMENT_PLAYERS").map_or(30, |text| text.parse().expect("a number of players"))
+    env::var("CARDROOM_TOURNAMENT_PLAYERS").map_or(100, |text| text.parse().expect("a number of players"))
 }
 
 async fn all_entries(room: &TestRoom, id: TournamentId) -> Vec<TournamentEntryView> {

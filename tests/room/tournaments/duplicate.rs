@@ -7,6 +7,7 @@ use std::time::Duration;
 use cardroom::service::ports::tables::LobbyFilter;
 use cardroom::service::room::caller::Caller;
 use cardroom::service::room::error::RoomError;
+use cardroom::service::room::streams::inbox::WatchList;
 use cardroom::service::room::tournaments::commands::TournamentAction;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::refused::Refused;
@@ -16,9 +17,10 @@ use cardroom::store::sqlite::Sqlite;
 use cardroom::store::sqlite::open::OnLoss;
 use cardroom_api::id::{HandId, PlayerId, TableId, TournamentId};
 use cardroom_api::table::hand::HandHistory;
+use cardroom_api::table::message::Message;
 use cardroom_api::tournament::options::TournamentOptions;
 use cardroom_api::tournament::rounds::DuplicateResults;
-use cardroom_api::tournament::view::{TournamentEntryView, TournamentPhase};
+use cardroom_api::tournament::view::{TournamentEntryView, TournamentPhase, TournamentView};
 use cardroom_rules::games::any::AnyView;
 use cardroom_rules::games::game::Chips;
 use serde_json::{Value, json};
@@ -173,8 +175,9 @@ async fn assert_hidden(room: &TestRoom, table: TableId, hand: HandId, callers: &
         check("a hand", room.hand(hand, caller, None).await.err());
         check("its file", room.hand_file(hand, caller).await.err());
         let Some(player) = caller.player else { continue };
-        check("a watched table", room.inbox(player, None, vec![table], None).await.err());
-        let polled = room.messages(player, None, vec![table], None, Duration::ZERO).await;
+        let watched = WatchList { tables: vec![table], ..WatchList::default() };
+        check("a watched table", room.inbox(player, None, watched.clone(), None).await.err());
+        let polled = room.messages(player, None, watched, None, Duration::ZERO).await;
         check("a polled table", polled.err());
         assert!(room.advice(table, player).await.is_err());
         let own = room.my_hands(player, None, None, 100).await.unwrap();
@@ -265,6 +268,8 @@ async fn nothing_of_a_deal_leaves_its_table_before_all_have_finished_it() {
         // Only results of rounds that have ended are told.
         let blank = DuplicateResults { stage: 1, ..DuplicateResults::default() };
         assert!(view.entries.iter().all(|entry| entry.duplicate == Some(blank) && entry.chips == 0));
+        let own = own_message(&room, people[0]).await;
+        assert!(own.rounds.unwrap().number > 1 || own.you.unwrap().duplicate == Some(blank));
         assert!(room.card_room.lobby(lobby()).await.unwrap().tables.is_empty());
         for _ in 0..20 {
             room.clock.think();
@@ -283,6 +288,17 @@ async fn nothing_of_a_deal_leaves_its_table_before_all_have_finished_it() {
     }
     let statistics = room.card_room.statistics(people[0], people[0], None).await.unwrap();
     assert!(statistics.figures.is_empty(), "hands of events are not in the figures of tables");
+}
+
+/// The tournament in a player's own stream.
+async fn own_message(room: &TestRoom, player: PlayerId) -> TournamentView {
+    let nothing = WatchList::default();
+    let polled = room.card_room.messages(player, None, nothing, None, Duration::ZERO).await.unwrap();
+    let own = polled.messages.into_iter().find_map(|message| match message {
+        Message::Tournament(message) => Some(message.tournament),
+        _ => None,
+    });
+    own.expect("they play in it")
 }
 
 fn lobby() -> LobbyFilter {

@@ -7,9 +7,11 @@ mod duplicate;
 mod keeping;
 mod money;
 mod passing;
+mod progress;
 mod seeds;
 mod stops;
 mod stored;
+mod streams;
 mod teams;
 mod terms;
 
@@ -319,13 +321,14 @@ async fn a_sit_and_go_ends_on_two_servers() {
     let table = started.tables[0].table;
     let shown = other.table(table, &caller(bob)).await.unwrap().tournament.unwrap();
     let progress = shown.progress.unwrap();
-    assert_eq!((shown.id, progress.entered, progress.level.number), (id, 5, 1));
-    assert!(progress.your_place.is_some() && progress.level.left_hands.is_some());
+    let level = progress.level.unwrap();
+    assert_eq!((shown.id, progress.entered, level.number), (id, 5, 1));
+    assert!(progress.your_place.is_some() && level.left_hands.is_some());
     let mut following = other.follow(table, Caller::default(), None).await.unwrap();
     let rises = async {
         loop {
             match following.next().await.unwrap() {
-                Message::Progress(message) if message.progress.level.number > 1 => break,
+                Message::Progress(message) if message.progress.level.unwrap().number > 1 => break,
                 Message::Table(message) if has_risen(&message) => break,
                 Message::End(end) => panic!("{end:?}"),
                 _ => {}

@@ -716,6 +716,9 @@ export interface paths {
          * @description Your chips and the tables where you sit (`me`), and the messages of every table where you sit or that you watch, as in
          *     `GET /v1/tables/{id}/events`. Tables are added when you sit down, and removed when you leave.
          *
+         *     A message `tournament` has a tournament after its last change, at most once a second: one in which you play (of more than 16, the
+         *     newest) or that you watch. After its last version your own leaves `me`. One that you watch has an `end` with its `tournament`.
+         *
          *     With `Accept: text/event-stream`, a stream of server-sent events. An `id` is a cursor over the whole stream, which only you can use.
          *     After a resume every table goes on without a gap, and everything else comes in its current state. Otherwise the answer has the
          *     messages so far or, with `wait`, the next one.
@@ -1352,10 +1355,11 @@ export interface paths {
         };
         /**
          * Open a socket
-         * @description The same messages as `GET /v1/me/events`, each in a text frame `{"message": {"cursor": …, "message": …}}`. Your frames act in a hand or
-         *     watch a table: `{"id": "7", "act": {"table": …, "key": …, "at": 41, "action": …}}`, `{"id": "8", "watch": …}`. The answer is a frame
-         *     `{"reply": {"id": "7", …}}`. Its `table` is null, because the table comes with the message about the change. A page is refused if its
-         *     origin is neither the server's own nor one that the server was started with.
+         * @description The same messages as `GET /v1/me/events`, each in a text frame `{"message": {"cursor": …, "message": …}}`. Your frames act in a hand, or
+         *     watch a table or a tournament: `{"id": "7", "act": {"table": …, "key": …, "at": 41, "action": …}}`, `{"id": "8", "watch": …}`,
+         *     `{"id": "9", "watch_tournament": …}`. The answer is a frame `{"reply": {"id": "7", …}}`. Its `table` is null, because the table comes
+         *     with the message about the change. A page is refused if its origin is neither the server's own nor one that the server was started
+         *     with.
          *
          *     Each frame is a text frame (RFC 6455) with one JSON object. The content of 101 describes the server's frames, and `x-client-frames`
          *     those of clients, which have at most 64 KiB. The server sends a ping every ten seconds, and closes a socket on which it has received
@@ -2517,7 +2521,7 @@ export interface components {
             /** @description The device code that a signed-in device shows. */
             code: string;
         };
-        /** @description A frame of a client: JSON in a text frame, with one of `act`, `watch` and `unwatch`. */
+        /** @description A frame of a client: JSON in a text frame, with an `id` and one other member. */
         ClientFrame: {
             /** @description Act in a hand, as `POST /v1/tables/{id}/actions` does. */
             act?: components["schemas"]["SocketAction"] | null;
@@ -2525,8 +2529,12 @@ export interface components {
             id: string;
             /** @description Stop following a table. */
             unwatch?: components["schemas"]["TableId"] | null;
+            /** @description Stop following a tournament. */
+            unwatch_tournament?: components["schemas"]["TournamentId"] | null;
             /** @description Follow a table where you do not sit. */
             watch?: components["schemas"]["TableId"] | null;
+            /** @description Follow a tournament in which you do not play. */
+            watch_tournament?: components["schemas"]["TournamentId"] | null;
         };
         /** @description How to come back. */
         ComeBack: {
@@ -2588,11 +2596,22 @@ export interface components {
              * @description In chips of the wallet.
              */
             amount: number;
+            /** @description The player's picture; null for a computer player, and if they were deleted. */
+            avatar: components["schemas"]["Avatar"] | null;
+            /** @description The level of a computer player; null for a person. */
+            computer: components["schemas"]["Computer"] | null;
             /**
              * Format: int32
              * @description The number of the entry.
              */
             entry: number;
+            /**
+             * @description The player's name; empty if they were deleted.
+             * @example Ada
+             */
+            name: string;
+            /** @description Whose entry it is. */
+            player: components["schemas"]["PlayerId"];
         };
         /** @description When hands are dealt. */
         Dealing: components["schemas"]["DealingByHand"] | components["schemas"]["DealingAutomatic"] | components["schemas"]["DealingWhenReady"];
@@ -3864,12 +3883,14 @@ export interface components {
          * @enum {string}
          */
         Emote: "hello" | "good_luck" | "nice_hand" | "well_played" | "thanks" | "sorry" | "oops" | "wow" | "smile" | "laugh" | "cry" | "thinking" | "your_turn" | "one_more" | "back_soon" | "goodbye";
-        /** @description The end of the stream, or of its messages about one table. */
+        /** @description The end of the stream, or of its messages about one table or one tournament. */
         EndMessage: {
-            /** @description Why no more messages of this table follow. */
+            /** @description Why no more messages of it follow. */
             reason: components["schemas"]["EndReason"];
-            /** @description The table that the stream sends no more messages about; null if the stream itself is over. */
+            /** @description The table that the stream sends no more messages about. If `tournament` is null as well, the stream itself is over. */
             table: components["schemas"]["TableId"] | null;
+            /** @description The watched tournament that the stream sends no more messages about. One in which you play just leaves the `tournaments` of `me`. */
+            tournament: components["schemas"]["TournamentId"] | null;
         };
         /**
          * @description Why a stream is over.
@@ -5648,7 +5669,7 @@ export interface components {
             now: string;
             /** @description The tables where you sit, newest first. */
             seated: components["schemas"]["TableId"][];
-            /** @description The tournaments in which you play, or will play, newest first. */
+            /** @description The tournaments in which you play, or will play, newest first. The stream has messages of the first 16. */
             tournaments: components["schemas"]["TournamentId"][];
             /** @description The tables where you wait for a chair. Their events are sent as those of tables where you sit. */
             waiting: components["schemas"]["TableId"][];
@@ -5833,7 +5854,7 @@ export interface components {
             next_at: string | null;
         };
         /** @description One event of the stream. */
-        MyStreamEvent: components["schemas"]["StreamEventTable"] | components["schemas"]["StreamEventPresence"] | components["schemas"]["StreamEventProgress"] | components["schemas"]["StreamEventWarning"] | components["schemas"]["StreamEventMe"] | components["schemas"]["StreamEventEnd"];
+        MyStreamEvent: components["schemas"]["StreamEventTable"] | components["schemas"]["StreamEventPresence"] | components["schemas"]["StreamEventProgress"] | components["schemas"]["StreamEventWarning"] | components["schemas"]["StreamEventMe"] | components["schemas"]["StreamEventTournament"] | components["schemas"]["StreamEventEnd"];
         /**
          * @description The name of a player, as others see it: 1 to 30 printable characters, of which the first shows by itself, without space at its
          *     ends, and with at most 4 marks on one letter. It is kept in Unicode's normal form C, with one space between two words. Names
@@ -7271,6 +7292,41 @@ export interface components {
             avatar?: components["schemas"]["Avatar"] | null;
             /** @description The name that others see. If absent, it stays as it is. */
             name?: components["schemas"]["Name"] | null;
+        };
+        /** @description How far the round of a tournament is, for a caller at one of its tables. */
+        RoundProgress: {
+            /**
+             * Format: int32
+             * @description The number of the deal that this table plays, or plays next; 1 is the first. In Shengji, of the hand of the match. Null once the
+             *     table has finished the round.
+             */
+            deal: number | null;
+            /**
+             * Format: int32
+             * @description How many deals each table plays in the round, or how many hands a match has. In a knock-out of teams, hands may be added.
+             */
+            deals: number;
+            /**
+             * Format: date-time
+             * @description When the round's time is up; null if it has none, and in a pause.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            ends_at: string | null;
+            /**
+             * Format: int32
+             * @description The number of the round or stage; 1 is the first.
+             */
+            number: number;
+            /**
+             * Format: int32
+             * @description How many rounds are played in all; null in a knock-out.
+             */
+            of: number | null;
+            /**
+             * Format: int32
+             * @description How many tables have not finished the round.
+             */
+            tables_playing: number;
         };
         /**
          * @description A quarter of a calendar year, in UTC.
@@ -9169,7 +9225,7 @@ export interface components {
             id: components["schemas"]["TournamentId"];
             /** @description Its name. */
             name: string;
-            /** @description How far it is; null once the table is closed, and if the tournament is played in rounds. It changes without a version of the table: streams have a message `progress`. */
+            /** @description How far it is; null once the table is closed. It changes without a version of the table: streams have a message `progress`. */
             progress: components["schemas"]["TournamentProgress"] | null;
             /**
              * Format: int32
@@ -9395,7 +9451,7 @@ export interface components {
             /** @description Whether the tables wait for each other after each hand. */
             hand_for_hand: boolean;
             /** @description The player who announced it. */
-            host: components["schemas"]["PlayerId"];
+            host: components["schemas"]["TournamentHost"];
             /** @description The identifier of the tournament. */
             id: components["schemas"]["TournamentId"];
             /** @description The code that lets others enter and see it; null if it is public, and if you have neither announced nor entered it. */
@@ -10293,7 +10349,7 @@ export interface components {
         TournamentProgress: {
             /**
              * Format: int64
-             * @description All tournament chips in play, divided by the entries that are left, rounded down.
+             * @description All tournament chips in play, divided by the entries that are left, rounded down; 0 in rounds.
              */
             average_stack: number;
             /**
@@ -10308,8 +10364,8 @@ export interface components {
              * @description How many entries are left.
              */
             left: number;
-            /** @description The level and its clock. */
-            level: components["schemas"]["LevelClock"];
+            /** @description The level and its clock; null if the tournament is played in rounds. */
+            level: components["schemas"]["LevelClock"] | null;
             /** @description Whether its host has paused it. */
             paused: boolean;
             /**
@@ -10317,6 +10373,8 @@ export interface components {
              * @description How many places are paid; provisional while players may enter.
              */
             places_paid: number;
+            /** @description The round; null if the tournament is played for stacks. */
+            round: components["schemas"]["RoundProgress"] | null;
             /**
              * Format: int64
              * @description The count of the tournament's changes.
@@ -10324,7 +10382,8 @@ export interface components {
             version: number;
             /**
              * Format: int32
-             * @description The place of the caller's last entry: by its chips between hands while it is left, and then for good. Null without an entry.
+             * @description The place of the caller's last entry: by its chips between hands while it is left, in rounds by the results of those that have
+             *     ended, and then for good. Null without an entry, and in the first round.
              */
             your_place: number | null;
         };
@@ -13065,6 +13124,8 @@ export interface operations {
             query?: {
                 /** @description Tables to watch besides those where you sit: at most 16, separated by commas. */
                 tables?: string;
+                /** @description Tournaments to watch besides those in which you play: at most 4, separated by commas. */
+                tournaments?: string;
                 /** @description Your cursor. If absent, the current state comes first. In a stream, `Last-Event-ID` takes precedence. */
                 after?: string;
                 /** @description For a long poll: how many seconds to wait if there is nothing yet. If absent, 0. */
@@ -14389,6 +14450,8 @@ export interface operations {
                 after?: string;
                 /** @description Tables to watch besides those where you sit: at most 16, separated by commas. */
                 tables?: string;
+                /** @description Tournaments to watch besides those in which you play: at most 4, separated by commas. */
+                tournaments?: string;
                 /** @description A ticket, for clients that cannot send an `Authorization` header. */
                 ticket?: string;
             };

@@ -159,6 +159,7 @@ export const tournament = {
     rebuysEnd: "last level for rebuys",
     paid: (count: number, pool: string) => (count === 1 ? `One place paid, of ${pool}` : `${count} places paid, of ${pool}`),
     paidSoFar: (count: number, pool: string) => (count === 1 ? `One place paid, of ${pool} so far` : `${count} places paid, of ${pool} so far`),
+    tickets: "The prizes are places in another tournament.",
     noPrizes: "It is played for nothing but the place.",
     players: "Players",
     friends: (count: number) => (count === 1 ? "1 friend of yours" : `${count} friends of yours`),

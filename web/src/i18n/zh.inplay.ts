@@ -150,6 +150,7 @@ export const inplay: typeof english = {
     nextAsk: "从下一手起按下一级，不能撤销。",
     remove: "移出",
     removeAsk: (name) => `报名费全部退还给${name}。除非更换邀请码，还可以再报名。`,
+    outAsk: (name) => `${name}出局，名次为剩余选手的最后一名，筹码退出比赛。`,
     resume: "继续",
     pauseSub: "正在打的一手会打完。",
     left: "剩余",

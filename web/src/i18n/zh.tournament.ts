@@ -156,6 +156,7 @@ export const tournament: typeof english = {
     rebuysEnd: "重买截止",
     paid: (count, pool) => `前${count}名有奖，共${pool}`,
     paidSoFar: (count, pool) => `前${count}名有奖，目前共${pool}`,
+    tickets: "奖品是另一场比赛的席位。",
     noPrizes: "没有奖金，只争名次。",
     players: "选手",
     friends: (count) => `${count}位好友`,

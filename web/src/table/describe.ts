@@ -5,14 +5,14 @@ import { strange, type EventText } from "../games/module";
 import { chips, t } from "../i18n/index.svelte";
 import type { Who } from "./who";
 
-/** An event of the table in one sentence. */
-export function describeTable(event: TableEvent, who: (seat: Seat) => Who): EventText | null {
+/** An event of the table in one sentence. In rounds of a tournament chips are points, and nobody brings any. */
+export function describeTable(event: TableEvent, who: (seat: Seat) => Who, inRounds: boolean): EventText | null {
   const words = t().event;
   switch (event.type) {
     case "sat_down": {
       const { you, name } = who(event.seat);
       people.named(event.player, nameOf(event));
-      return { text: words.sat_down({ you, name: you ? name : nameOf(event) }, chips(event.chips)) };
+      return { text: words.sat_down({ you, name: you ? name : nameOf(event) }, chips(inRounds ? 0 : event.chips)) };
     }
     case "topped_up":
       return { text: words.topped_up(who(event.seat), chips(event.amount)) };

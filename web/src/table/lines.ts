@@ -13,13 +13,17 @@ type Event = Schemas["SeenEvent"];
 export interface Story {
   all: Event[];
   rules: Schemas["GameRules"] | undefined;
+  /** Whether the table plays rounds of a tournament. */
+  inRounds: boolean;
   /** The player who sat there when it happened. */
   who: (seat: Seat, event: Event) => Who;
 }
 
 export function storyOf(table: Table): Story {
   const all = table.log.map(({ event }) => event);
-  return { all, rules: table.view?.options.game, who: (seat, event) => whoSat(table, all, seat, event) };
+  const rules = table.view?.options.game;
+  const inRounds = table.view?.tournament != null && rules !== undefined && !("holdem" in rules);
+  return { all, rules, inRounds, who: (seat, event) => whoSat(table, all, seat, event) };
 }
 
 /** Events in sentences, in the current language. */
@@ -27,10 +31,10 @@ export function linesOf(news: Event[], describe: Narrator["describe"] | undefine
   return news.map((event) => lineOf(event, describe, story)).filter((line) => line !== null);
 }
 
-function lineOf(event: Event, describe: Narrator["describe"] | undefined, { all, rules, who: whoAt }: Story): EventText | null {
+function lineOf(event: Event, describe: Narrator["describe"] | undefined, { all, rules, inRounds, who: whoAt }: Story): EventText | null {
   const who = (seat: Seat) => whoAt(seat, event);
   if ("hand" in event) return describe?.(event.hand, who, { rules, before: () => handBefore(event, all) }) ?? null;
-  return "table" in event ? describeTable(event.table, who) : strange();
+  return "table" in event ? describeTable(event.table, who, inRounds) : strange();
 }
 
 /**

@@ -19,7 +19,7 @@ class Names {
     if (fresh.length > 0) this.#know(fresh.map((chair) => [chair.player, { name: nameOf(chair), avatar: chair.avatar }]));
   }
 
-  meetEntries(entries: TournamentEntry[]): void {
+  meetEntries(entries: Pick<TournamentEntry, "player" | "name" | "avatar">[]): void {
     const fresh = entries.flatMap(({ player, name, avatar }) => (name && avatar && this.#known.get(player)?.name !== name ? [[player, { name, avatar }] as [string, Named]] : []));
     if (fresh.length > 0) this.#know(fresh);
   }

@@ -64,7 +64,7 @@ export function nextLevel(it: Tournament): Promise<boolean> {
   return it.write(() => api.POST("/v1/tournaments/{id}/next-level", { params }));
 }
 
-/** Takes the entry of another player back, before the start. */
+/** Takes the entry of another player back before the start, or disqualifies the player after it. */
 export function remove(it: Tournament, player: string): Promise<boolean> {
   const { path, header } = it.named();
   const params = { path: { ...path, player }, header };

@@ -18,6 +18,15 @@ export const gameIn = (options: TournamentOptions): GameName => gameOf(options.g
 /** What an entry costs. */
 export const priceOf = (options: TournamentOptions): number => options.prize + options.fee + (holdemOf(options)?.bounty ?? 0);
 
+/** Whether the host may disqualify players while it is played: if nothing is at stake, or among friends if the host does not play. */
+export function mayDisqualify(view: TournamentView): boolean {
+  const { options } = view;
+  const rules = holdemOf(options);
+  if (!rules || options.rated || view.phase !== "playing") return false;
+  const isForChips = priceOf(options) + (rules.rebuy?.price ?? 0) + (rules.add_on?.price ?? 0) > 0;
+  return !isForChips || (options.access === "invite" && view.you === null);
+}
+
 export const isSitAndGo = (options: TournamentOptions): boolean => options.starts_at === null;
 
 /** The levels and breaks of a structure. */

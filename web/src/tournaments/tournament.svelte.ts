@@ -1,10 +1,13 @@
+import { untrack } from "svelte";
 import { api, ask, insist, newKey, Refusal } from "../api/client";
 import { Stream } from "../api/stream";
-import type { TournamentEntry, TournamentView } from "../api/types";
+import type { Schemas, TournamentEntry, TournamentView } from "../api/types";
 import { heard, heardNow } from "../state/clock";
 
-/** The least time between two reads of the standing, in milliseconds. */
+/** The least time between two reads of a page of the standing, in milliseconds. */
 const restOfStanding = 3_000;
+/** The entries of a page of the standing. */
+const pageOfStanding = 100;
 
 /** A tournament as it is now: the server's last view of it. */
 export class Tournament {
@@ -17,8 +20,13 @@ export class Tournament {
   gone: Refusal | null = $state.raw(null);
   refused: Refusal | null = $state.raw(null);
   sending: boolean = $state(false);
-  /** The first hundred entries: those that are left by their chips, then those that are out by their places. */
+  /** The first hundred entries or more: those that are left by their chips, then those that are out by their places. */
   standing: TournamentEntry[] = $state.raw([]);
+  /** Whether more entries follow. */
+  hasMore: boolean = $state(false);
+  /** How many pages of a hundred are wanted. */
+  #pages = 1;
+  #reads = 0;
   #followers = 0;
   #stream: Stream | null = null;
   #standers = 0;
@@ -75,10 +83,12 @@ export class Tournament {
   /** Keeps the standing up to date until the returned function is called. */
   stand(): () => void {
     this.#standers += 1;
-    this.#stand();
+    untrack(() => this.#stand());
     return () => {
       this.#standers -= 1;
-      if (this.#standers === 0) clearTimeout(this.#again);
+      if (this.#standers > 0) return;
+      clearTimeout(this.#again);
+      this.#pages = 1;
     };
   }
 
@@ -86,19 +96,35 @@ export class Tournament {
     const version = this.view?.version ?? 0;
     if (this.#standers === 0 || version === this.#read) return;
     clearTimeout(this.#again);
-    const wait = this.#readAt + restOfStanding - Date.now();
+    const wait = this.#readAt + restOfStanding * Math.max(1, Math.ceil(this.standing.length / pageOfStanding)) - Date.now();
     if (wait > 0) this.#again = setTimeout(() => this.#stand(), wait);
     else void this.readStanding();
   }
 
   async readStanding(): Promise<void> {
     [this.#read, this.#readAt] = [this.view?.version ?? 0, Date.now()];
+    const nth = ++this.#reads;
+    // An entry that has moved meanwhile may be in two pages.
+    const found = new Map<number, TournamentEntry>();
+    let next: number | null = 0;
     try {
-      const params = { ...this.#invited(), query: { limit: 100 } };
-      this.standing = (await ask(() => api.GET("/v1/tournaments/{id}/entries", { params }))).entries;
+      for (let page = 0; page < this.#pages && next !== null; page++) {
+        const params = { ...this.#invited(), query: { limit: pageOfStanding, after: next } };
+        const read: Schemas["TournamentEntries"] = await ask(() => api.GET("/v1/tournaments/{id}/entries", { params }));
+        for (const entry of read.entries) found.set(entry.number, entry);
+        next = read.next;
+      }
     } catch {
       // The one before stays, until the next change.
+      return;
     }
+    if (nth === this.#reads) [this.standing, this.hasMore] = [[...found.values()], next !== null];
+  }
+
+  /** Reads one more page of the standing, or all. */
+  async readMore(all = false): Promise<void> {
+    this.#pages = all ? Infinity : this.#pages + 1;
+    await this.readStanding();
   }
 
   /** Names a write. */

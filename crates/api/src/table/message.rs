@@ -84,7 +84,7 @@ pub struct MeMessage {
     pub seated: Vec<TableId>,
     /// The tables where you wait for a chair. Their events are sent as those of tables where you sit.
     pub waiting: Vec<TableId>,
-    /// The tournaments in which you play, or will play, newest first.
+    /// The tournaments in which you play, or will play, newest first. The stream has messages of the first 16.
     #[serde(default)]
     pub tournaments: Vec<TournamentId>,
     /// How many friends you have.
@@ -118,13 +118,17 @@ pub struct LobbyMessage {
     pub now: Timestamp,
 }
 
-/// The end of the stream, or of its messages about one table.
+/// The end of the stream, or of its messages about one table or one tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct EndMessage {
-    /// The table that the stream sends no more messages about; null if the stream itself is over.
+    /// The table that the stream sends no more messages about. If `tournament` is null as well, the stream itself is over.
     #[schema(required)]
     pub table: Option<TableId>,
-    /// Why no more messages of this table follow.
+    /// The watched tournament that the stream sends no more messages about. One in which you play just leaves the `tournaments` of `me`.
+    #[serde(default)]
+    #[schema(required)]
+    pub tournament: Option<TournamentId>,
+    /// Why no more messages of it follow.
     pub reason: EndReason,
 }
 
@@ -141,7 +145,7 @@ pub enum EndReason {
     TableClosed,
     /// The tournament is over, for good.
     TournamentOver,
-    /// You may no longer look at the table.
+    /// You may no longer look at the table or at the tournament.
     InviteNeeded,
     /// You read too slowly: open another stream, which starts where this one ended.
     TooSlow,
@@ -188,7 +192,7 @@ pub enum Message {
 impl Message {
     /// That the stream is over.
     pub fn end(reason: EndReason) -> Self {
-        Self::End(EndMessage { table: None, reason })
+        Self::End(EndMessage { table: None, tournament: None, reason })
     }
 
     /// Its name, as in the tag of its JSON.

@@ -71,7 +71,7 @@ pub enum TournamentHappening {
     Entered {
         /// The number of the new entry.
         entry: u32,
-        /// Whose it is.
+        /// The player who has it.
         player: PlayerId,
     },
     /// An entry was taken back.

@@ -8,7 +8,7 @@ use cardroom_rules::games::holdem::rules::Betting;
 use cardroom_rules::games::refusal::BadOption;
 use cardroom_rules::games::seat::Seat;
 use cardroom_rules::tournament::levels::built_in::{Speed, built_in};
-use cardroom_rules::tournament::levels::structure::Structure;
+use cardroom_rules::tournament::levels::structure::{Structure, StructureFault};
 use cardroom_rules::tournament::prizes::bounties::BountyMode;
 use cardroom_rules::tournament::prizes::payouts::Payouts;
 
@@ -138,10 +138,17 @@ impl HoldemTournament {
     /// The levels and breaks for this many entrants.
     pub fn levels(&self, max_entrants: u32) -> Result<Structure, BadOption> {
         BadOption::unless((2..=Seat::MOST).contains(&self.seats), "seats", "2 to 10")?;
-        match &self.structure {
-            Some(structure) => Ok(structure.clone()),
-            None => built_in(self.speed, self.starting_chips, max_entrants, self.minutes)
-                .map_err(|fault| BadOption { option: "starting_chips", must: fault.to_string().into() }),
+        if let Some(structure) = &self.structure {
+            return Ok(structure.clone());
         }
+        let made = built_in(self.speed, self.starting_chips, max_entrants, self.minutes);
+        made.map_err(|fault| {
+            let option = match fault {
+                StructureFault::Minutes { .. } => "minutes",
+                StructureFault::Entrants { .. } => "max_entrants",
+                _ => "starting_chips",
+            };
+            BadOption { option, must: fault.to_string().into() }
+        })
     }
 }

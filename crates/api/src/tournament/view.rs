@@ -27,7 +27,7 @@ pub enum TournamentPhase {
     Playing,
     /// It has ended.
     Finished,
-    /// It was cancelled, and all entries were given back.
+    /// It was cancelled. Before its start all entries were given back; after it, those who were left shared what was not paid.
     Cancelled,
 }
 
@@ -105,13 +105,13 @@ pub struct TournamentView {
     /// What it was announced with.
     pub options: TournamentOptions,
     /// The player who announced it.
-    pub host: PlayerId,
+    pub host: TournamentHost,
     /// The code that lets others enter and see it; null if it is public, and if you have neither announced nor entered it.
     #[schema(required)]
     pub invite_code: Option<String>,
     /// How far it is.
     pub phase: TournamentPhase,
-    /// Why the house has cancelled it; null unless it has.
+    /// Why the operator has cancelled it; null unless the operator has.
     #[schema(required)]
     pub cancelled_because: Option<String>,
     /// When it was announced.
@@ -183,10 +183,21 @@ pub struct ProposedDeal {
 }
 
 /// What an entry would get by a deal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct DealShare {
     /// The number of the entry.
     pub entry: u32,
+    /// Whose entry it is.
+    pub player: PlayerId,
+    /// The player's name; empty if they were deleted.
+    #[schema(example = "Ada")]
+    pub name: String,
+    /// The player's picture; null for a computer player, and if they were deleted.
+    #[schema(required)]
+    pub avatar: Option<Avatar>,
+    /// The level of a computer player; null for a person.
+    #[schema(required)]
+    pub computer: Option<Computer>,
     /// In chips of the wallet.
     pub amount: Chips,
 }
@@ -231,7 +242,7 @@ pub struct TournamentTableView {
 pub struct TournamentEntryView {
     /// Its number; 1 is the first.
     pub number: u32,
-    /// Whose it is.
+    /// The player who has it.
     pub player: PlayerId,
     /// The player's name; empty if they were deleted.
     #[serde(default)]

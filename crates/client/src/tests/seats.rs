@@ -4,6 +4,7 @@
 use cardroom_rules::games::seat::Seat;
 use serde_json::{Value, json};
 
+use super::tournaments::in_rounds;
 use super::{ANN, LATER, ME, context, news, recorded, screen};
 use crate::describe;
 use crate::games;
@@ -34,6 +35,17 @@ fn what_was_done_on_the_chair_before_was_done_by_somebody_else() {
     let lines = lines(&message, &[passed.clone(), left, sat, passed]);
     let last = lines.get(lines.len() - 4..).unwrap();
     assert_eq!(last, ["Heron passes", "Heron has left", "You sit down", "You pass"]);
+}
+
+/// Chips at a table of rounds are points, and nobody brings any.
+#[test]
+fn nobody_brings_chips_to_a_table_of_rounds() {
+    let sat = json!({ "table": {
+        "type": "sat_down", "seat": 1, "player": ME, "name": "Bo", "chips": 100_000_000, "entry": "wait",
+    } });
+    let last = |message: &Value| lines(message, std::slice::from_ref(&sat)).pop().unwrap();
+    assert_eq!(last(&in_rounds(&json!({}))), "You sit down");
+    assert_eq!(last(&recorded("doudizhu-play")), "You sit down with 100,000,000");
 }
 
 #[test]

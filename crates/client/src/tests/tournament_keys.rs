@@ -6,7 +6,7 @@ use cardroom_api::tournament::options::TournamentOptions;
 use ratatui::crossterm::event::KeyCode::{self, Char, Down, Enter, Right};
 use serde_json::{Value, json};
 
-use super::tournaments::{TABLE_1, TABLE_2, followed, registering, table_of, with};
+use super::tournaments::{TABLE_1, TABLE_2, followed, registering, share, table_of, with};
 use super::{ANN, LATER, ME, NOW, context, key, me, recorded};
 use crate::Place;
 use crate::app::First;
@@ -50,7 +50,6 @@ pub(super) fn listed(others: &[Value], mine: &[Value]) -> Tournaments {
     let read = |value: &Value| serde_json::from_value(value["tournament"].clone()).unwrap();
     let summary = |each: &Value| {
         let mut summary = each["tournament"].clone();
-        summary["host"] = json!({"id": summary["host"], "name": "Ada", "avatar": "fox"});
         summary["level"] = summary["level"]["number"].clone();
         for (member, value) in
             [("big_blind", json!(null)), ("guarantee_met", json!(true)), ("you", json!(false))]
@@ -138,7 +137,7 @@ fn a_tournament_is_entered_left_paused_and_cancelled() {
         let mut one = TournamentScreen::new(Arc::new(followed(message)), Some(&me(by)));
         one.press(key(code), context(Language::En, LATER))
     };
-    let host = recorded("tournament")["tournament"]["host"].as_str().unwrap().to_owned();
+    let host = recorded("tournament")["tournament"]["host"]["id"].as_str().unwrap().to_owned();
     let entered = {
         let mut message = registering();
         message["tournament"]["you"] = recorded("tournament")["tournament"]["you"].clone();
@@ -189,7 +188,7 @@ fn rebuys_add_ons_and_deals_have_their_keys_at_the_table() {
     assert_eq!(press(json!({ "on_break": true }), "a"), [], "it is another break");
     assert_eq!(press(json!({ "on_break": true, "level": { "number": 4 } }), "a"), write(calls::add_on()));
     let deal = |accepted: &[u32]| {
-        let amounts = json!([{ "entry": 1, "amount": 500 }, { "entry": 2, "amount": 1300 }]);
+        let amounts = json!([share(1, "Ada", 500), share(2, "小明", 1300)]);
         json!({ "left": 2, "deal": { "by": 2, "basis": "icm", "keep": 0, "amounts": amounts, "accepted": accepted } })
     };
     assert_eq!(press(deal(&[2]), "y"), write(calls::answer_deal(true)));

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::screens::{compare, drawn};
 use super::tournament_keys::listed;
-use super::tournaments::{at_tournament, followed, registering, standing, table_of, with};
+use super::tournaments::{at_tournament, followed, registering, share, standing, table_of, with};
 use super::{LATER, context, key, me, recorded, screen};
 use crate::screens::tournaments::list::TournamentsScreen;
 use crate::screens::tournaments::one::TournamentScreen;
@@ -61,7 +61,7 @@ fn the_list_of_tournaments_and_announcing_one() {
 
 #[test]
 fn one_tournament_before_its_start_while_it_is_played_and_after() {
-    let host = recorded("tournament")["tournament"]["host"].as_str().unwrap().to_owned();
+    let host = recorded("tournament")["tournament"]["host"]["id"].as_str().unwrap().to_owned();
     let out = json!({ "place": 3, "prize": 360, "table": null, "seat": null, "chips": 0 });
     let over = json!({ "phase": "finished", "left": 1, "tables": [], "you": out, "ends_at": null });
     let cases = [
@@ -102,7 +102,7 @@ fn a_hand_of_a_tournament() {
 
 #[test]
 fn breaks_rebuys_deals_and_the_end_at_the_table() {
-    let amounts = json!([{ "entry": 2, "amount": 610 }, { "entry": 1, "amount": 390 }]);
+    let amounts = json!([share(2, "小明", 610), share(1, "Ada", 390)]);
     let deal = json!({ "by": 2, "basis": "icm", "keep": 100, "amounts": amounts, "accepted": [2] });
     let out = json!({ "place": 4, "prize": 320, "table": null });
     let cases: [(&str, Value); 4] = [

@@ -59,6 +59,14 @@ fn entry(number: u32, chips: u64, place: Option<u32>, prize: u64) -> Value {
     })
 }
 
+/// What an entry would get by a deal.
+pub(super) fn share(entry: u32, name: &str, amount: u64) -> Value {
+    let player = format!("01a20397-0000-7000-8000-0000000000{entry:02x}");
+    json!({
+        "entry": entry, "player": player, "name": name, "avatar": "fox", "computer": null, "amount": amount,
+    })
+}
+
 /// The standing of these entries, whose players have names.
 pub(super) fn standing(entries: &[(u32, u64, Option<u32>, u64)]) -> Standing {
     let names = ["Ada", "小明", "Nadia", "A\u{1b}[31m name that does not end", "Otto", "Rafa", "Mei"];
@@ -103,7 +111,7 @@ pub(super) fn at_tournament(table: &mut Value, tournament: &Value) {
                 "break_seconds": null, "on_break": tournament["on_break"], "ends_at": ends_at,
                 "left_millis": null, "left_hands": null,
             },
-            "paused": false, "hand_for_hand": tournament["hand_for_hand"], "entered": 18, "left": 11,
+            "round": null, "paused": false, "hand_for_hand": tournament["hand_for_hand"], "entered": 18, "left": 11,
             "average_stack": 2454, "places_paid": 3, "your_place": 6,
         },
     });
@@ -223,6 +231,48 @@ fn the_line_of_a_tournament_fits_its_window() {
     }
     let at_cash = screen(&recorded("holdem-over"));
     assert_eq!(at_table::strip(&at_cash.table, context(Language::En, LATER), 80), "");
+}
+
+/// A table of Dou Dizhu in the second round of a tournament.
+pub(super) fn in_rounds(round: &Value) -> Value {
+    let mut table = recorded("doudizhu-play");
+    let now: Timestamp = table["table"]["now"].as_str().unwrap().parse().unwrap();
+    let mut own = json!({
+        "number": 2, "of": 5, "ends_at": (now + SignedDuration::from_mins(3)).to_string(), "tables_playing": 4,
+        "deal": 3, "deals": 6,
+    });
+    own.as_object_mut().unwrap().extend(round.as_object().unwrap().clone());
+    table["table"]["tournament"] = json!({
+        "id": "01a20397-0000-7000-8000-0000000000ff", "name": "Sunday club", "table_number": 7,
+        "progress": {
+            "version": 9, "level": null, "round": own, "paused": false, "hand_for_hand": false, "entered": 15,
+            "left": 15, "average_stack": 0, "places_paid": 3, "your_place": 6,
+        },
+    });
+    table
+}
+
+#[test]
+fn the_line_of_a_round_fits_its_window() {
+    let line = |round: Value, language, width| {
+        at_table::strip(&screen(&in_rounds(&round)).table, context(language, LATER), width)
+    };
+    let whole = "Table 7   Round 2 of 5 2:59   deal 3 of 6   4 tables play   you 6th";
+    assert_eq!(line(json!({}), Language::En, 80), whole);
+    let whole = "第7桌   第2轮，共5轮 2:59   第3局，共6局   4桌在打   你第6名";
+    assert_eq!(line(json!({}), Language::Zh, 80), whole);
+    assert_eq!(line(json!({}), Language::En, 40), "Round 2 of 5 2:59   deal 3 of 6");
+    let waits = json!({ "deal": null, "of": null, "ends_at": null, "tables_playing": 1 });
+    let line_of = "Table 7   Round 2   waits for other tables   1 table plays   you 6th";
+    assert_eq!(line(waits, Language::En, 80), line_of);
+    let added = json!({ "deal": 7, "tables_playing": 1 });
+    assert!(line(added, Language::En, 80).contains("deal 7, added   1 table plays"));
+    for width in 10..80 {
+        for language in [Language::En, Language::Zh] {
+            let line = line(json!({}), language, width);
+            assert!(crate::look::width(&line) <= width, "{width}: {line}");
+        }
+    }
 }
 
 /// The last hand stays on the screen when the table is closed.

@@ -113,6 +113,12 @@ impl Followed {
 
     /// The name of the player of an entry.
     pub fn name_of_entry(&self, number: u32) -> String {
+        let deal = self.view.as_ref().and_then(|view| view.deal.as_ref());
+        let mut shares = deal.into_iter().flat_map(|deal| &deal.amounts);
+        let share = shares.find(|share| share.entry == number).map(|share| plain(&share.name));
+        if let Some(name) = share.filter(|name| !name.is_empty()) {
+            return name;
+        }
         let entry = self.standing.entries.iter().find(|each| each.number == number);
         entry.map_or_else(|| format!("#{number}"), |entry| self.name_of(entry.player, number))
     }
@@ -237,7 +243,7 @@ impl Followed {
 
     /// Whether the reader has announced it.
     pub fn is_announced_by(&self, me: Option<PlayerId>) -> bool {
-        self.view.as_ref().is_some_and(|view| Some(view.host) == me)
+        self.view.as_ref().is_some_and(|view| Some(view.host.id) == me)
     }
 }
 

@@ -36,8 +36,12 @@ pub async fn next_level(request: TournamentRequest) -> Result<Answer<TournamentV
 
 /// Remove a player
 ///
-/// Before the start. The whole price of the entry is given back. The player may enter again, unless the tournament needs an invite code
+/// Before the start, the whole price of the entry is given back. The player may enter again, unless the tournament needs an invite code
 /// and you replace it.
+///
+/// After the start, the player is disqualified: out after the hand, last of those who are left, and the chips leave play. You may do so in
+/// Hold'em, if the tournament is not rated, and is free, or needs an invite code and you have not entered it. Otherwise only the operator
+/// may.
 #[utoipa::path(
     delete, path = "/v1/tournaments/{id}/players/{player}", operation_id = "remove_entrant", tag = "tournaments",
     security(("bearer" = [])),

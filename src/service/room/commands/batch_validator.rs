@@ -1,6 +1,6 @@
 //! Validates a batch of commits against what the database holds, before anything is written. Pure: the store reads the facts.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::service::id::{IdMap, IdSet};
 use crate::service::ports::commits::{Batch, BatchedGroup, Committed};
@@ -29,7 +29,9 @@ pub struct BatchFacts {
     pub hosted: IdMap<PlayerId, u64>,
     /// How many open tournaments each player has announced who announces one.
     pub announced: IdMap<PlayerId, u64>,
-    /// The players who have been deleted, of the newcomers of the batch: see [`newcomers_of`].
+    /// In how many open tournaments each player is, of those who enter one and are limited.
+    pub entered: IdMap<PlayerId, u64>,
+    /// The players who have been deleted, of those who sit down, wait, become a host, enter or announce in the batch.
     pub deleted: IdSet<PlayerId>,
     /// The chips of the house. They are read only if it puts some aside: see [`sets_aside`].
     pub house: i64,
@@ -214,6 +216,15 @@ impl BatchValidator {
             }
             *announced += 1;
         }
+        if let Some(most) = commit.most_entered {
+            for player in registered {
+                let entered = self.facts.entered.entry(*player).or_default();
+                if *entered >= most {
+                    return Committed::TooManyEntered { most };
+                }
+                *entered += 1;
+            }
+        }
         let aside = set_aside(commit);
         if aside > 0 {
             let left = i64::try_from(aside).ok().and_then(|aside| self.facts.house.checked_sub(aside));
@@ -288,7 +299,7 @@ fn newcomers(commit: &Commit) -> impl Iterator<Item = PlayerId> {
 }
 
 /// The people who may not have been deleted: the newcomers at all tables, and those who enter or announce a tournament.
-pub fn newcomers_of(batch: &Batch) -> impl Iterator<Item = PlayerId> {
+fn newcomers_of(batch: &Batch) -> impl Iterator<Item = PlayerId> {
     let at_tables = batch.iter().flat_map(|commit| newcomers(commit));
     let entered = batch.tournaments().flat_map(|commit| &commit.registered).copied();
     at_tables.chain(entered).chain(announcers(batch))
@@ -313,25 +324,61 @@ pub fn announcers(batch: &Batch) -> impl Iterator<Item = PlayerId> {
     announced.map(|commit| commit.record.host)
 }
 
+/// The people who enter a tournament and are limited.
+pub fn entrants(batch: &Batch) -> impl Iterator<Item = PlayerId> {
+    let limited = batch.tournaments().filter(|commit| commit.most_entered.is_some());
+    limited.flat_map(|commit| &commit.registered).copied()
+}
+
 /// The people who sit down by a commit, or start to wait for a chair.
-pub fn chair_takers(commit: &Commit) -> impl Iterator<Item = PlayerId> {
+fn chair_takers(commit: &Commit) -> impl Iterator<Item = PlayerId> {
     commit.sat_down.iter().chain(&commit.waits).copied()
 }
 
 /// The player who becomes the host of a table by a commit.
-pub fn new_host(commit: &Commit) -> Option<PlayerId> {
+fn new_host(commit: &Commit) -> Option<PlayerId> {
     commit.most_hosted.map(|_| commit.table.record.state.host)
 }
 
 /// The hosts of the tables at which computer players sit down by a batch, and of the tournaments that they fill up.
-pub fn hosts_of_new_bots(batch: &Batch) -> impl Iterator<Item = PlayerId> {
+fn hosts_of_new_bots(batch: &Batch) -> impl Iterator<Item = PlayerId> {
     let tables = batch.iter().filter(|commit| !commit.bots.sat_down.is_empty());
     let filled = batch.tournaments().filter(|commit| commit.filled.is_some());
     tables.map(|commit| commit.table.record.state.host).chain(filled.map(|commit| commit.record.host))
 }
 
+/// The players whom the facts of a batch are about, in the order of their identifiers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlayersOfBatch {
+    /// Those whose wallets it changes, and those who may not have been deleted.
+    pub concerned: BTreeSet<PlayerId>,
+    /// Those who sit down, or start to wait for a chair.
+    pub chair_takers: BTreeSet<PlayerId>,
+    /// Those who become the host of a table.
+    pub hosts: BTreeSet<PlayerId>,
+    /// The hosts at whose tables and in whose tournaments computer players come.
+    pub hosts_of_bots: BTreeSet<PlayerId>,
+}
+
+impl PlayersOfBatch {
+    /// The players whom the facts of this batch are about.
+    pub fn of(batch: &Batch) -> Self {
+        Self {
+            concerned: wallet_owners(batch).chain(newcomers_of(batch)).collect(),
+            chair_takers: batch.iter().flat_map(|commit| chair_takers(commit)).collect(),
+            hosts: batch.iter().filter_map(|commit| new_host(commit)).collect(),
+            hosts_of_bots: hosts_of_new_bots(batch).collect(),
+        }
+    }
+
+    /// Whether chairs, tables or computer players have to be counted.
+    pub fn has_counts(&self) -> bool {
+        !(self.chair_takers.is_empty() && self.hosts.is_empty() && self.hosts_of_bots.is_empty())
+    }
+}
+
 /// The players whose wallets a batch moves chips into or out of; a player may come more than once.
-pub fn wallet_owners(batch: &Batch) -> impl Iterator<Item = PlayerId> {
+fn wallet_owners(batch: &Batch) -> impl Iterator<Item = PlayerId> {
     let of_tables = batch.iter().flat_map(|commit| &commit.movements);
     let movements = of_tables.chain(batch.tournaments().flat_map(|commit| &commit.movements));
     let accounts = movements.flat_map(|movement| [movement.debit, movement.credit]);

@@ -7,6 +7,7 @@ use lru::LruCache;
 
 use crate::service::limits::client_network::ClientNetwork;
 use crate::service::lock::lock;
+use crate::service::room::caller::Caller;
 use cardroom_api::id::PlayerId;
 
 /// Of how many players the network is remembered.
@@ -45,6 +46,12 @@ impl PlayerNetworks {
     /// The site of a player if it has many networks, else their network.
     pub(in crate::service::room) fn widest_of(&self, player: PlayerId) -> Option<u128> {
         self.of(player).map(ClientNetwork::widest)
+    }
+
+    /// The same of a caller: of the request, or else of the player's last one.
+    pub(in crate::service::room) fn widest_of_caller(&self, caller: &Caller) -> Option<u128> {
+        let of_request = caller.network.map(ClientNetwork::widest);
+        of_request.or_else(|| self.widest_of(caller.player?))
     }
 
     /// Whether these are two players or more on one network, and the newcomer is on another one: they might play together against

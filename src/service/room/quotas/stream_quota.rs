@@ -1,10 +1,10 @@
-//! How many streams, sockets and waits there may be: of one player, at one table, and of the lobby.
+//! How many streams, sockets and waits there may be: of one player, at one table, of one tournament, and of the lobby.
 
 use crate::service::limits::permits::{Permit, PermitCounts};
 use crate::service::limits::reserve::most_beside_reserve;
 use crate::service::room::limits::RoomLimits;
 use crate::service::table::refused::{Refused, StreamsOf};
-use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::id::{PlayerId, TableId, TournamentId};
 
 /// How many streams there may be, and how many there are.
 pub(in crate::service::room) struct StreamQuota {
@@ -19,6 +19,7 @@ pub(in crate::service::room) struct StreamQuota {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Watched {
     Table(TableId),
+    Tournament(TournamentId),
     Lobby,
 }
 
@@ -56,6 +57,16 @@ impl StreamQuota {
     ) -> Result<WatchPermit, Refused> {
         let refused = Refused::TooManyStreams { of: StreamsOf::Table, most: self.most_of_table };
         self.acquire(Watched::Table(table), from).ok_or(refused)
+    }
+
+    /// A permit of one more stream, from this network or site, that follows a tournament without an entry in it.
+    pub(in crate::service::room) fn acquire_at_tournament(
+        &self,
+        tournament: TournamentId,
+        from: Option<u128>,
+    ) -> Result<WatchPermit, Refused> {
+        let refused = Refused::TooManyStreams { of: StreamsOf::Tournament, most: self.most_of_table };
+        self.acquire(Watched::Tournament(tournament), from).ok_or(refused)
     }
 
     /// A permit of one more stream, from this network or site, that follows the lobby.

@@ -87,7 +87,8 @@ impl RoomCore {
         ended: Option<EndedTable>,
     ) -> Result<Option<Option<Arc<PublishedTable>>>, RoomError> {
         let target = self.tickets_of(&decisions).await?;
-        let Decisions { mut live, at, mut body, mut orders, most_announced, filled, request } = decisions;
+        let Decisions { mut live, at, mut body, mut orders, most_announced, most_entered, filled, request } =
+            decisions;
         let fresh = self.open_tables(&mut live, &mut body, &orders, at)?;
         let mut by_table: BTreeMap<TableId, Vec<TableOrder>> = BTreeMap::new();
         for (number, orders) in std::mem::take(&mut orders.tables) {
@@ -126,7 +127,8 @@ impl RoomCore {
         // A batch takes its tables in the order of their identifiers.
         commits.sort_by_key(|commit| commit.table.record.id);
         let mut tournament = self.commit_of(&mut live, at, author, body, orders)?;
-        (tournament.most_announced, tournament.filled) = (most_announced, filled);
+        (tournament.most_announced, tournament.most_entered) = (most_announced, most_entered);
+        tournament.filled = filled;
         let (id, version) = (live.record.id, live.record.version);
         tournament.request = request.map(|request| request.done_in_tournament(id, version, at));
         let (target, entries) = target.map(|target| self.entries_of(target)).transpose()?.unzip();
@@ -156,6 +158,7 @@ impl RoomCore {
             Committed::TooManyBotsOfHost { most } => return Err(Refused::TooManyBotsOfHost { most }.into()),
             Committed::HouseShort => return Err(house_is_short().into()),
             Committed::NoSuchPlayer => return Err(Refused::NoSuchPlayer.into()),
+            Committed::TooManyEntered { most } => return Err(Refused::TooManyEntered { most }.into()),
             Committed::TooManyTournaments { most } => return Err(Refused::TooManyTournaments { most }.into()),
             _ => return Err(Failed::Contended.into()),
         }
@@ -330,6 +333,7 @@ impl RoomCore {
             record: live.record.clone(),
             change,
             most_announced: None,
+            most_entered: None,
             filled: None,
             request: None,
             registered,

@@ -44,6 +44,12 @@ const FILLERS: u32 = 2;
 /// How many open tournaments a player may have announced.
 pub const MOST_ANNOUNCED: u64 = 10;
 
+/// How many open tournaments a player may have entered. Tickets of satellites come on top of these.
+pub const MOST_ENTERED: u64 = 16;
+
+/// How often the invite code of a tournament is replaced.
+pub const MOST_CODES: u32 = 100;
+
 /// How far ahead a tournament may start.
 pub const FARTHEST_START: SignedDuration = SignedDuration::from_hours(90 * 24);
 
@@ -81,7 +87,7 @@ pub enum TournamentAction {
     Cancel,
     /// To end the level. Only its host may.
     NextLevel,
-    /// To give a player's entry back, before the start. Only its host may.
+    /// To give a player's entry back before the start, or to disqualify the player after it. Only its host may.
     Remove {
         /// The player.
         player: PlayerId,
@@ -142,6 +148,9 @@ impl TournamentAction {
             Self::Resume => DirectorCommand::Resume {},
             Self::Cancel => DirectorCommand::Cancel {},
             Self::NextLevel => DirectorCommand::EndLevel {},
+            Self::Remove { player } if live.director.phase() == Phase::Playing => {
+                DirectorCommand::Disqualify { player: number_of(player) }
+            }
             Self::Remove { player } => DirectorCommand::Unregister { player: number_of(player) },
         })))
     }
@@ -162,6 +171,14 @@ fn check_start(options: &StoredTournamentOptions, now: Timestamp) -> Result<(), 
     let is_soon = |at| now < at && at <= later(now, FARTHEST_START);
     let must = "in the future, and at most 90 days ahead";
     BadOption::unless(options.starts_at().is_none_or(is_soon), "starts_at", must)
+}
+
+/// Whether the host may disqualify players after the start: if nothing is at stake, or among friends without the host.
+fn host_may_disqualify(live: &LiveTournament) -> bool {
+    let options = &live.record.options;
+    let is_with_friends = options.access != StoredAccess::Public;
+    let plays = live.director.has_entered(number_of(live.record.host));
+    !options.rated && (!options.is_for_chips() || (is_with_friends && !plays))
 }
 
 /// Refuses what a tournament that is over does not take.
@@ -264,7 +281,7 @@ impl RoomCore {
         let retry = request.clone();
         let mut decisions = Decisions { most_announced, request, ..Decisions::new(&live, now) };
         decisions.orders.set_guarantee_aside(&live);
-        self.keep_fillers(&mut decisions)?;
+        let fillers = self.keep_fillers(&mut decisions)?;
         let written = self.write_decisions(&handle, decisions, by, None).await;
         drop(turn);
         match written {
@@ -274,7 +291,7 @@ impl RoomCore {
             }
             Err(error) => return Err(error),
         }
-        self.tournaments.hold(handle.id, permit);
+        self.tournaments.hold(handle.id, permit.into_iter().chain(fillers));
         let handle = self.tournaments.add(handle);
         if !self.tables.is_shared {
             self.start_tournament(handle.id);
@@ -374,9 +391,13 @@ impl RoomCore {
         } else {
             unless_over(&live)?;
             live.record.invite_code.as_ref().ok_or(Refused::NoInvites)?;
+            if live.codes_replaced >= MOST_CODES {
+                return Err(Refused::TooManyCodes { most: MOST_CODES }.into());
+            }
             decisions.replace_invite(invite_code::new(&*self.dealer)?);
         }
         if action.enters() {
+            decisions.most_entered = Some(MOST_ENTERED);
             self.note_entrant(&live, by).await?;
         }
         let written = self.carry_out_decisions(handle, decisions, Author::Player(by), None).await?;
@@ -407,7 +428,12 @@ impl RoomCore {
             // The moment of a pause or of a level is worth chips.
             return Err(Refused::HostPlays.into());
         }
-        if *action == TournamentAction::Cancel && live.director.phase() == Phase::Playing {
+        let is_for_house = match action {
+            TournamentAction::Cancel => true,
+            TournamentAction::Remove { .. } => !host_may_disqualify(live),
+            _ => false,
+        };
+        if is_for_house && live.director.phase() == Phase::Playing {
             // After the start only the house may.
             return Err(Refused::ByDirector(TournamentRefusal::AlreadyStarted {}).into());
         }

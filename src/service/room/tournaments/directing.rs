@@ -31,6 +31,8 @@ pub(super) struct Decisions {
     pub(super) orders: Orders,
     /// How many open tournaments its host may have, if it is announced.
     pub(super) most_announced: Option<u64>,
+    /// In how many open tournaments the player who enters may be.
+    pub(super) most_entered: Option<u64>,
     /// The computer players who fill it up.
     pub(super) filled: Option<NewComputers>,
     /// The request that is carried out, if it has a key.
@@ -46,6 +48,7 @@ impl Decisions {
             body: TournamentBody::default(),
             orders: Orders::default(),
             most_announced: None,
+            most_entered: None,
             filled: None,
             request: None,
         }
@@ -69,6 +72,7 @@ impl Decisions {
             self.orders.order(number, TableOrder::ShareInvite { code: code.clone() });
         }
         self.live.record.invite_code = Some(code.clone());
+        self.live.codes_replaced += 1;
         self.body.invite_code = Some(code);
     }
 

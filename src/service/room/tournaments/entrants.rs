@@ -5,6 +5,7 @@ use jiff::SignedDuration;
 use super::TournamentHandle;
 use super::directing::Decisions;
 use crate::service::id::new_id;
+use crate::service::limits::network_permits::NetworkPermit;
 use crate::service::room::error::RoomError;
 use crate::service::room::room_core::RoomCore;
 use crate::service::table::refused::Refused;
@@ -28,14 +29,18 @@ const NAMES: [&str; 12] = [
 const FILLERS: [&str; 2] = ["Dunlin", "Siskin"];
 
 impl RoomCore {
-    /// Computer players are kept ready for the seats that are left at a last table.
-    pub(super) fn keep_fillers(&self, decisions: &mut Decisions) -> Result<(), RoomError> {
-        let Some(level) = decisions.live.record.options.fillers() else { return Ok(()) };
+    /// Computer players are kept ready for the seats that are left at a last table. They are limited as those that fill up: the
+    /// permits are for them.
+    pub(super) fn keep_fillers(&self, decisions: &mut Decisions) -> Result<Vec<NetworkPermit>, RoomError> {
+        let Some(level) = decisions.live.record.options.fillers() else { return Ok(Vec::new()) };
+        let permits = self.quotas.fill(decisions.live.record.host, FILLERS.len())?;
+        let most = self.bots.limits.into();
+        decisions.filled = Some(NewComputers { count: FILLERS.len() as u64, most });
         for (fills, name) in (1..).zip(FILLERS) {
             let player = new_id::<PlayerId>(decisions.at, &*self.dealer)?;
             decisions.invite(TournamentComputer { player, name: name.to_owned(), level, fills: Some(fills) });
         }
-        Ok(())
+        Ok(permits)
     }
 
     /// Computer players enter until the tournament is full. If there are too many already, it waits for people, and for some of

@@ -27,8 +27,8 @@ impl RoomCore {
         Ok((handle, live))
     }
 
-    /// The tournament, for a caller that decides nothing. If other servers may have changed it, the caller does not wait for those
-    /// that decide, and shares one look at the database with all who ask meanwhile.
+    /// The tournament, for a caller that decides nothing. If other servers may have changed it, the read does not wait for a decision,
+    /// and reads that come at the same time share one look at the database.
     pub(in crate::service::room) async fn read_tournament(
         &self,
         handle: &TournamentHandle,

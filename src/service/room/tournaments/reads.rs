@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures::FutureExt;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
@@ -12,34 +13,40 @@ use crate::service::ports::tournaments::TournamentFilter;
 use crate::service::room::caller::{Caller, MOST_ROWS};
 use crate::service::room::card_room::CardRoom;
 use crate::service::room::error::RoomError;
+use crate::service::room::quotas::stream_quota::WatchPermit;
 use crate::service::room::room_core::RoomCore;
 use crate::service::table::refused::Refused;
-use crate::service::tournaments::live::LiveTournament;
+use crate::service::tournaments::live::{LiveTournament, number_of};
 use crate::service::tournaments::shown::ShownTournament;
-use crate::service::tournaments::stored::TournamentChange;
+use crate::service::tournaments::stored::{TournamentChange, TournamentRecord};
 use cardroom_api::id::{PlayerId, TournamentId};
 use cardroom_api::table::change::Version;
 use cardroom_api::table::message::{EndReason, Message, TournamentMessage};
 use cardroom_api::tournament::history::TournamentHistory;
-use cardroom_api::tournament::view::{TournamentEntries, TournamentHost, TournamentPage, TournamentView};
+use cardroom_api::tournament::view::{TournamentEntries, TournamentPage, TournamentView};
 
-/// The shortest time between two messages about one tournament.
+/// The shortest time between two messages of a tournament's stream.
 const REST: Duration = Duration::from_millis(250);
 
 /// A follower of a tournament.
 pub struct TournamentFollowing {
     core: Arc<RoomCore>,
     /// So that the tournament stays in memory.
-    _handle: Arc<TournamentHandle>,
+    handle: Arc<TournamentHandle>,
     shown: watch::Receiver<Option<Arc<ShownTournament>>>,
     stopping: watch::Receiver<bool>,
     caller: Option<PlayerId>,
+    invite_code: Option<String>,
     /// The last version that the caller knows.
     known: Version,
+    /// The shortest time between two messages.
+    rest: Duration,
     /// No message is sent before this moment.
     rests_until: Instant,
-    over: bool,
+    /// Whether the last message has been sent.
+    ended: bool,
     _of_player: Option<Permit<PlayerId>>,
+    _at_tournament: Option<WatchPermit>,
 }
 
 impl CardRoom {
@@ -93,14 +100,9 @@ impl CardRoom {
             Some(caller) if !page.tournaments.is_empty() => core.store.registered(caller).await?,
             _ => Vec::new(),
         };
-        let mut tournaments = Vec::with_capacity(page.tournaments.len());
-        for record in &page.tournaments {
-            let looks = core.players.session_cache.looks(&*core.store, record.host).await?;
-            let (name, avatar) =
-                looks.map_or_else(Default::default, |it| (it.name.to_string(), Some(it.avatar)));
-            let host = TournamentHost { id: record.host, name, avatar };
-            tournaments.push(record.summary(host, own.contains(&record.id)));
-        }
+        let summary = |record: &TournamentRecord| record.summary(own.contains(&record.id));
+        let mut tournaments: Vec<_> = page.tournaments.iter().map(summary).collect();
+        core.name_hosts(&mut tournaments).await?;
         Ok(TournamentPage { tournaments, next: page.next })
     }
 
@@ -111,23 +113,10 @@ impl CardRoom {
         caller: &Caller,
         after: Option<Version>,
     ) -> Result<TournamentFollowing, RoomError> {
-        let core = Arc::clone(&self.core);
-        let permit = caller.player.map(|player| core.quotas.streams.acquire_of_player(player)).transpose()?;
-        let (handle, live) = core.tournament_open_to(id, caller).await?;
-        if after.is_some_and(|after| after > live.record.version) {
-            return Err(Refused::Ahead { version: live.record.version }.into());
-        }
-        Ok(TournamentFollowing {
-            shown: handle.shown(),
-            stopping: core.stopping.subscribe(),
-            core,
-            _handle: handle,
-            caller: caller.player,
-            known: after.unwrap_or(0),
-            rests_until: Instant::now(),
-            over: false,
-            _of_player: permit,
-        })
+        let permit =
+            caller.player.map(|player| self.core.quotas.streams.acquire_of_player(player)).transpose()?;
+        let following = TournamentFollowing::begin(&self.core, id, caller, after, REST).await?;
+        Ok(TournamentFollowing { _of_player: permit, ..following })
     }
 
     /// A tournament once it has changed after this version, or after a wait.
@@ -164,6 +153,43 @@ impl RoomCore {
 }
 
 impl TournamentFollowing {
+    /// Follows a tournament without a permit of the player's, with at least this time between two messages.
+    pub(in crate::service::room) async fn begin(
+        core: &Arc<RoomCore>,
+        id: TournamentId,
+        caller: &Caller,
+        after: Option<Version>,
+        rest: Duration,
+    ) -> Result<Self, RoomError> {
+        let (handle, live) = core.tournament_open_to(id, caller).await?;
+        if after.is_some_and(|after| after > live.record.version) {
+            return Err(Refused::Ahead { version: live.record.version }.into());
+        }
+        // Watchers must not keep players from following the tournament in which they play.
+        let has_entry = caller.player.is_some_and(|player| live.director.has_entered(number_of(player)));
+        let from = core.quotas.networks.widest_of_caller(caller);
+        let permit = (!has_entry).then(|| core.quotas.streams.acquire_at_tournament(id, from)).transpose()?;
+        Ok(Self {
+            shown: handle.shown(),
+            stopping: core.stopping.subscribe(),
+            core: Arc::clone(core),
+            handle,
+            caller: caller.player,
+            invite_code: caller.invite_code.clone(),
+            known: after.unwrap_or(0),
+            rest,
+            rests_until: Instant::now(),
+            ended: false,
+            _of_player: None,
+            _at_tournament: permit,
+        })
+    }
+
+    /// Which tournament.
+    pub(in crate::service::room) fn id(&self) -> TournamentId {
+        self.handle.id
+    }
+
     /// The version that the caller knows after the last message.
     pub fn known(&self) -> Version {
         self.known
@@ -171,44 +197,91 @@ impl TournamentFollowing {
 
     /// The next message, once there is one; `None` after the last. Dropping the future loses nothing.
     pub async fn next(&mut self) -> Option<Message> {
-        if self.over {
-            return None;
-        }
         loop {
+            if self.ended {
+                return None;
+            }
             if *self.stopping.borrow() {
-                self.over = true;
+                self.ended = true;
                 return Some(Message::end(EndReason::Draining));
             }
-            tokio::select! {
-                _ = self.stopping.wait_for(|&stopping| stopping) => continue,
-                () = tokio::time::sleep_until(self.rests_until) => {}
+            if !self.is_open() {
+                self.ended = true;
+                return Some(Message::end(EndReason::InviteNeeded));
             }
-            let shown = self.shown.borrow_and_update().clone();
-            if let Some(live) = shown.as_ref().map(|shown| shown.live()) {
-                if live.record.version > self.known {
-                    let now = self.core.clock.now();
-                    let tournament = match self.core.view_of(live, self.caller).await {
-                        Ok(view) => view,
-                        Err(error) => {
-                            let error = &error as &dyn std::error::Error;
-                            tracing::warn!(tournament = %live.record.id, error, "a tournament's stream has no names");
-                            live.view(self.caller)
-                        }
-                    };
-                    // Behind the last wait, so that a message is not lost if the future is dropped.
-                    self.known = live.record.version;
-                    self.rests_until = Instant::now() + REST;
-                    return Some(Message::Tournament(Box::new(TournamentMessage { tournament, now })));
-                }
-                if live.is_over() {
-                    self.over = true;
-                    return Some(Message::end(EndReason::TournamentOver));
-                }
+            if let Some(message) = self.ready().await {
+                return Some(message);
             }
-            tokio::select! {
-                _ = self.stopping.wait_for(|&stopping| stopping) => {}
-                changed = self.shown.changed() => if changed.is_err() { return None },
+            if self.is_over() {
+                self.ended = true;
+                return Some(Message::end(EndReason::TournamentOver));
             }
+            self.wait().await;
         }
+    }
+
+    /// The tournament, if the caller does not know this version of it, and no message came just now.
+    pub(in crate::service::room) async fn ready(&mut self) -> Option<Message> {
+        if Instant::now() < self.rests_until {
+            return None;
+        }
+        let shown = self.shown.borrow_and_update().clone()?;
+        let live = shown.live();
+        if live.record.version <= self.known {
+            return None;
+        }
+        let now = self.core.clock.now();
+        let tournament = match self.core.view_of(live, self.caller).await {
+            Ok(view) => view,
+            Err(error) => {
+                let error = &error as &dyn std::error::Error;
+                tracing::warn!(tournament = %live.record.id, error, "a tournament's stream has no names");
+                live.view(self.caller)
+            }
+        };
+        // Behind the last wait, so that a message is not lost if the future is dropped.
+        self.known = live.record.version;
+        self.rests_until = Instant::now() + self.rest;
+        Some(Message::Tournament(Box::new(TournamentMessage { tournament, now })))
+    }
+
+    /// Returns when there may be a message.
+    pub(in crate::service::room) async fn wait(&mut self) {
+        let (has_news, rests_until) = (self.has_news(), self.rests_until);
+        tokio::select! {
+            _ = self.stopping.wait_for(|&stopping| stopping) => {}
+            () = tokio::time::sleep_until(rests_until), if has_news => {}
+            Ok(()) = self.shown.changed(), if !has_news => {}
+        }
+    }
+
+    /// Whether there is a version that the caller does not know.
+    pub(in crate::service::room) fn has_news(&self) -> bool {
+        self.shown.borrow().as_ref().is_some_and(|shown| shown.version() > self.known)
+    }
+
+    /// Whether the tournament is over, and the caller knows its last version.
+    pub(in crate::service::room) fn is_over(&self) -> bool {
+        let is_over = self.shown.borrow().as_ref().is_some_and(|shown| shown.live().is_over());
+        is_over && !self.has_news()
+    }
+
+    /// Whether the caller may see it now: the invite code may have been replaced.
+    pub(in crate::service::room) fn is_open(&self) -> bool {
+        let code = self.invite_code.as_deref();
+        self.shown.borrow().as_ref().is_none_or(|shown| shown.live().is_open_to(self.caller, code))
+    }
+
+    /// Whether this follower sees everything that was written before. If not, something is being decided.
+    pub(in crate::service::room) async fn is_settled(&self) -> Result<bool, RoomError> {
+        if self.core.tables.is_shared {
+            return self.core.read_tournament(&self.handle).await.map(|_| true);
+        }
+        Ok(self.handle.directing.try_lock().is_ok())
+    }
+
+    /// Returns once what is being decided on this server is published.
+    pub(in crate::service::room) fn decided(&self) -> impl Future<Output = ()> + Send + use<> {
+        Arc::clone(&self.handle.directing).lock_owned().map(drop)
     }
 }

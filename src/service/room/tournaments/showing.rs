@@ -9,9 +9,12 @@ use crate::service::room::room_core::RoomCore;
 use crate::service::table::live::Table;
 use crate::service::table::state::TournamentPlace;
 use crate::service::tournaments::live::LiveTournament;
+use cardroom_api::avatar::Avatar;
 use cardroom_api::id::PlayerId;
 use cardroom_api::table::view::TableView;
-use cardroom_api::tournament::view::{TournamentEntries, TournamentEntryView, TournamentView};
+use cardroom_api::tournament::view::{
+    DealShare, TournamentEntries, TournamentEntryView, TournamentHost, TournamentSummary, TournamentView,
+};
 use cardroom_rules::tournament::director::floor::place::TableNumber;
 
 impl RoomCore {
@@ -48,9 +51,12 @@ impl RoomCore {
         caller: Option<PlayerId>,
     ) -> Result<TournamentView, RoomError> {
         let mut view = live.view(caller);
-        if let Some(own) = &mut view.you {
-            self.name_entry(own).await?;
-        }
+        let TournamentView { host, you, deal, .. } = &mut view;
+        let shares = deal.iter_mut().flat_map(|deal| &mut deal.amounts);
+        let places = [LooksPlace::of_host(host)].into_iter();
+        let places = places.chain(you.iter_mut().filter_map(LooksPlace::of_entry));
+        let places = places.chain(shares.filter_map(LooksPlace::of_share));
+        self.fill_in_looks(places.collect()).await?;
         Ok(view)
     }
 
@@ -62,21 +68,50 @@ impl RoomCore {
         limit: u32,
     ) -> Result<TournamentEntries, RoomError> {
         let mut page = live.entries(after, limit);
-        for entry in &mut page.entries {
-            self.name_entry(entry).await?;
-        }
+        self.fill_in_looks(page.entries.iter_mut().filter_map(LooksPlace::of_entry).collect()).await?;
         Ok(page)
     }
 
-    /// Adds the name of a person. A computer player has one already, and a player who was deleted has none.
-    async fn name_entry(&self, entry: &mut TournamentEntryView) -> Result<(), StoreError> {
-        if entry.computer.is_none()
-            && let Some(looks) = self.players.session_cache.looks(&*self.store, entry.player).await?
-        {
-            entry.name = looks.name.to_string();
-            entry.avatar = Some(looks.avatar);
+    /// Adds to a list of tournaments the names of their hosts.
+    pub(super) async fn name_hosts(&self, tournaments: &mut [TournamentSummary]) -> Result<(), StoreError> {
+        let places = tournaments.iter_mut().map(|tournament| LooksPlace::of_host(&mut tournament.host));
+        self.fill_in_looks(places.collect()).await
+    }
+
+    /// Fills in the names and pictures of people. A player who was deleted has none.
+    async fn fill_in_looks(&self, places: Vec<LooksPlace<'_>>) -> Result<(), StoreError> {
+        let people: Vec<PlayerId> = places.iter().map(|place| place.player).collect();
+        let looks = self.players.session_cache.looks_of(&*self.store, &people).await?;
+        for place in places {
+            if let Some(looks) = looks.get(&place.player) {
+                *place.name = looks.name.to_string();
+                *place.avatar = Some(looks.avatar);
+            }
         }
         Ok(())
+    }
+}
+
+/// The place for the name and the picture of a person. A computer player has a name already.
+struct LooksPlace<'a> {
+    player: PlayerId,
+    name: &'a mut String,
+    avatar: &'a mut Option<Avatar>,
+}
+
+impl<'a> LooksPlace<'a> {
+    fn of_host(TournamentHost { id, name, avatar }: &'a mut TournamentHost) -> Self {
+        Self { player: *id, name, avatar }
+    }
+
+    fn of_entry(entry: &'a mut TournamentEntryView) -> Option<Self> {
+        let TournamentEntryView { player, name, avatar, computer, .. } = entry;
+        computer.is_none().then_some(Self { player: *player, name, avatar })
+    }
+
+    fn of_share(share: &'a mut DealShare) -> Option<Self> {
+        let DealShare { player, name, avatar, computer, .. } = share;
+        computer.is_none().then_some(Self { player: *player, name, avatar })
     }
 }
 

@@ -237,7 +237,6 @@ impl RoomCore {
         } else if live.expires_at().is_some_and(|at| at <= now) {
             let mut decisions = Decisions::new(&live, now);
             decisions.accept(&DirectorCommand::Cancel {}.into())?;
-            decisions.explain("Too few have entered in seven days.".to_owned());
             let written = self.carry_out_decisions(handle, decisions, Author::Clock, None).await?;
             return Ok(self.after_look(handle, written.is_some()));
         } else if let Some(result) = self.unknown_result(handle, &live).await? {

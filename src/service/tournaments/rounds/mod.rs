@@ -2,4 +2,5 @@
 
 pub(super) mod history;
 mod orders;
+mod progress;
 mod views;

@@ -2,6 +2,7 @@
 //! tables have finished it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::service::tournaments::live::{LiveTournament, number_of, player_at};
 use crate::service::tournaments::time::moment;
@@ -66,12 +67,13 @@ impl LiveTournament {
     }
 
     /// The entries of an event of rounds by their standing; before the start in their order.
-    pub(in crate::service::tournaments) fn entries_of_rounds(&self) -> Vec<TournamentEntryView> {
-        match &self.director {
-            AnyDirector::Stacks(_) => Vec::new(),
-            AnyDirector::Duplicate(director) => self.entries_of_duplicate(director),
-            AnyDirector::Teams(director) => self.entries_of_teams(director),
-        }
+    pub(in crate::service::tournaments) fn entries_of_rounds(&self) -> Arc<[TournamentEntryView]> {
+        let entries = || match &self.director {
+            AnyDirector::Stacks(_) => Arc::default(),
+            AnyDirector::Duplicate(director) => self.entries_of_duplicate(director).into(),
+            AnyDirector::Teams(director) => self.entries_of_teams(director).into(),
+        };
+        Arc::clone(self.standing.get_or_init(entries))
     }
 
     fn entries_of_duplicate(&self, director: &DuplicateDirector) -> Vec<TournamentEntryView> {

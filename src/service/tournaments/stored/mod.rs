@@ -190,6 +190,8 @@ pub struct TournamentCommit {
     pub change: TournamentChange,
     /// How many open tournaments its host may have, this one included; `None` unless it is announced by it.
     pub most_announced: Option<u64>,
+    /// In how many open tournaments those who enter may be; `None` unless they ask for it themselves.
+    pub most_entered: Option<u64>,
     /// The computer players who fill it up by it.
     pub filled: Option<NewComputers>,
     /// The request with an idempotency key that it carries out; `None` if the request has no key, or without a request.

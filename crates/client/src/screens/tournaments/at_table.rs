@@ -1,7 +1,7 @@
 //! What a table shows of its tournament: a line with the level and the standing, breaks, rebuys, the add-on, deals, and
 //! the end.
 
-use cardroom_api::tournament::progress::TournamentProgress;
+use cardroom_api::tournament::progress::{RoundProgress, TournamentProgress};
 use cardroom_api::tournament::view::{ProposedDeal, TournamentPhase};
 use cardroom_rules::games::game::Chips;
 use cardroom_rules::tournament::prizes::deal::{DealBasis, DealTerms};
@@ -26,13 +26,26 @@ use crate::words::Language;
 pub const LEAST_HEIGHT: u16 = 22;
 
 /// The level and its clock at a table whose blinds rise, and at a table of a tournament also the standing, as much as fits
-/// into a width. Empty at another table.
+/// into a width; in rounds the round and its clock. Empty at another table.
 pub fn strip(table: &Table, context: Context, width: usize) -> String {
     let language = context.language;
     let tournament = table.tournament();
     let progress = tournament.and_then(|tournament| tournament.progress.as_ref());
+    let number = tournament.map(|tournament| tournament.table_number.to_string());
+    let number = number.map(|number| language.fill("tournament.table", &[&number]));
+    let place = progress.and_then(|progress| progress.your_place);
+    let place = place.map(|place| language.fill("tournament.you", &[&language.place(place)]));
+    if let Some(round) = progress.and_then(|progress| progress.round.as_ref()) {
+        let [stage, deal, playing] = round_parts(round, table, context);
+        return fitting(
+            &[(3, number), (0, Some(stage)), (1, Some(deal)), (4, Some(playing)), (2, place)],
+            width,
+        );
+    }
     let own = table.view.as_ref().and_then(|view| view.level.as_ref());
-    let Some(level) = progress.map(|progress| &progress.level).or(own) else { return String::new() };
+    let Some(level) = progress.and_then(|progress| progress.level.as_ref()).or(own) else {
+        return String::new();
+    };
     let left = match (level.ends_at, level.left_millis) {
         (Some(end), _) => Some(clock_text(table.until(end, context.here))),
         (None, Some(left)) => i64::try_from(left).ok().map(clock_text),
@@ -46,13 +59,9 @@ pub fn strip(table: &Table, context: Context, width: usize) -> String {
         language.fill("tournament.next", &[&blinds])
     });
     let ante = Some(level.posts.ante.amount()).filter(|ante| *ante > 0);
-    let place = progress.and_then(|progress| progress.your_place);
-    let place = place.map(|place| language.fill("tournament.you", &[&language.place(place)]));
-    let number = tournament.map(|tournament| tournament.table_number.to_string());
     let average = progress.map(|progress| language.chips(progress.average_stack));
-    // The parts with the greatest weight are left out first.
     let parts = [
-        (3, number.map(|number| language.fill("tournament.table", &[&number]))),
+        (3, number),
         (0, Some(stage)),
         (5, ante.map(|ante| language.fill("tournament.ante", &[&language.chips(ante)]))),
         (4, next),
@@ -60,12 +69,39 @@ pub fn strip(table: &Table, context: Context, width: usize) -> String {
         (6, average.map(|average| language.fill("tournament.average", &[&average]))),
         (2, place),
     ];
+    fitting(&parts, width)
+}
+
+/// As many parts as fit into a width. Those with the greatest weight are left out first.
+fn fitting(parts: &[(u8, Option<String>)], width: usize) -> String {
     let joined = |most: u8| {
         let kept = parts.iter().filter(|(weight, _)| *weight <= most).filter_map(|(_, part)| part.as_deref());
         kept.collect::<Vec<_>>().join("   ")
     };
     let fits = (0..=6).rev().map(joined).find(|text| look::width(text) <= width);
     fits.unwrap_or_else(|| look::clip(&joined(0), width))
+}
+
+/// The round with the time that is left, the deal of this table, and how many tables still play.
+fn round_parts(round: &RoundProgress, table: &Table, context: Context) -> [String; 3] {
+    let language = context.language;
+    let number = round.number.to_string();
+    let stage = match round.of {
+        Some(of) => language.fill("tournament.round.of", &[&number, &of.to_string()]),
+        None => language.fill("tournament.round", &[&number]),
+    };
+    let stage = match round.ends_at {
+        Some(end) => format!("{stage} {}", clock_text(table.until(end, context.here))),
+        None => stage,
+    };
+    let deal = match round.deal {
+        Some(deal) if deal <= round.deals => {
+            language.fill("tournament.round.deal", &[&deal.to_string(), &round.deals.to_string()])
+        }
+        Some(deal) => language.fill("tournament.round.added", &[&deal.to_string()]),
+        None => language.say("tournament.round.done").to_owned(),
+    };
+    [stage, deal, language.count("tournament.round.tables", &round.tables_playing)]
 }
 
 fn left_and_paid(progress: &TournamentProgress, language: Language) -> String {

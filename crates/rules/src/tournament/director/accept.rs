@@ -8,6 +8,7 @@ use super::event::{Cancellation, DirectorEvent};
 use super::floor::place::{EntryId, TableNumber};
 use super::floor::table::{PotResult, TablePlay};
 use super::money::agreement::ProposalStage;
+use super::money::payout::Reward;
 use super::refusal::{TournamentRefusal as Refusal, unless};
 use super::setup::Rebuy;
 use super::state::{Director, LevelStage, Phase};
@@ -49,17 +50,27 @@ pub(super) fn accept(
             unless(director.time.is_paused(), Refusal::NothingToChange {})?;
             Ok(DirectorEvent::Resumed {})
         }
-        DirectorCommand::EndLevel {} => match director.stage {
-            LevelStage::Dealing => Ok(director.end_of_level()),
-            LevelStage::BreakCalled(_) => Err(Refusal::NothingToChange {}),
-            LevelStage::Break(_) => Ok(DirectorEvent::LevelBegan { level: director.level + 1 }),
-        },
+        DirectorCommand::EndLevel {} => director.accept_end_of_level(),
         DirectorCommand::SaveClock {} => Ok(DirectorEvent::ClockSaved {}),
         DirectorCommand::Restart {} => Ok(DirectorEvent::Restarted {}),
     }
 }
 
 impl Director {
+    /// The levels after the last one of the structure double, and end by their time alone.
+    fn accept_end_of_level(&self) -> Result<DirectorEvent, Refusal> {
+        unless(!self.time.is_paused(), Refusal::NothingToChange {})?;
+        match self.stage {
+            LevelStage::Dealing => {
+                let most = self.setup.structure.levels().count();
+                unless((self.level as usize) < most, Refusal::NoMoreLevels { most })?;
+                Ok(self.end_of_level())
+            }
+            LevelStage::BreakCalled(_) => Err(Refusal::NothingToChange {}),
+            LevelStage::Break(_) => Ok(DirectorEvent::LevelBegan { level: self.level + 1 }),
+        }
+    }
+
     /// The entry of a player who is not out.
     fn player(&self, player: PlayerNumber) -> Result<&TournamentEntry, Refusal> {
         self.entry_of(player).filter(|entry| entry.is_left()).ok_or(Refusal::NotRegistered {})
@@ -146,7 +157,10 @@ impl Director {
         let left = self.left();
         let most = MOST_DEALERS;
         let prizes = self.prizes.as_deref().unwrap_or_default();
-        let is_possible = (2..=most.min(prizes.len())).contains(&left) && self.last_left() == 1;
+        // Tickets are not shared.
+        let is_possible = matches!(self.setup.reward, Reward::Chips(_))
+            && (2..=most.min(prizes.len())).contains(&left)
+            && self.last_left() == 1;
         unless(is_possible, Refusal::NoDealNow { most })?;
         unless(self.proposal.is_none(), Refusal::DealIsOpen {})?;
         unless(!self.proposers.contains(&entry), Refusal::ProposedInThisLevel {})?;

@@ -44,7 +44,7 @@ pub enum TournamentRefusal {
         most: u32,
     },
     /// The player has entered and taken the entry back too often.
-    #[error("who has taken {most} entries back may not enter any more")]
+    #[error("you have taken {most} entries back, so you may not enter any more")]
     TookBackTooOften {
         /// How often.
         most: u32,
@@ -130,8 +130,17 @@ pub enum TournamentRefusal {
         /// How often.
         most: u32,
     },
-    /// The tournament is paused, or is not.
-    #[error("the tournament is paused or not as before")]
+    /// The last level of the structure is played. The levels after it double.
+    #[error("the last of {most} levels is played; from now on, levels end by their time")]
+    NoMoreLevels {
+        /// How many levels the structure has.
+        most: usize,
+    },
+    /// Tournaments of this game have no levels, and nobody is disqualified in them.
+    #[error("tournaments of this game do not have this")]
+    NotInThisGame {},
+    /// The tournament is as the command wants it, or cannot be so now.
+    #[error("this changes nothing, or cannot be done now: read the tournament again")]
     NothingToChange {},
 }
 

@@ -114,6 +114,9 @@ impl Setup {
     /// The most that anything costs, and the most starting chips.
     pub const MOST_PRICE: Chips = 1_000_000_000;
 
+    /// The longest time until the blinds end it: 72 hours.
+    pub const MOST_SECONDS: u64 = 72 * 3_600;
+
     /// Whether a tournament can be announced with this.
     pub fn check(&self) -> Result<(), BadOption> {
         let unless = BadOption::unless;
@@ -127,14 +130,23 @@ impl Setup {
         unless((2..=Seat::MOST).contains(&self.seats), "seats", "2 to 10")?;
         let EntryPrice { prize, fee, bounty } = self.price;
         let is_fair = |amount: Chips| amount <= Self::MOST_PRICE;
-        unless([prize, fee, bounty].into_iter().all(is_fair), "price", "at most 10^9")?;
+        for (amount, option) in [(prize, "prize"), (fee, "fee"), (bounty, "bounty")] {
+            unless(is_fair(amount), option, "at most 10^9")?;
+        }
         let chips = u64::from(self.max_entrants) * self.starting_chips.min(Self::MOST_PRICE);
         let is_few = is_fair(self.starting_chips) && chips <= Rules::MOST_BLIND;
         unless(is_few, "starting_chips", "at most 10^9, and 10^12 for all entrants together")?;
+        let lasts = self.structure.seconds_until_short(chips);
+        let must = "at most 72 hours until forty small blinds are worth all chips; a hand counts as a minute";
+        unless(lasts <= Self::MOST_SECONDS, "structure", must)?;
         let stack = self.structure.check_stack(self.starting_chips);
         unless(stack.is_ok(), "starting_chips", "at least ten of the first big blind")?;
         unless(self.re_entries == 0 || self.late_level > 0, "re_entries", "0 without late registration")?;
         unless(self.re_entries <= 100, "re_entries", "at most 100")?;
+        unless(self.late_level <= 100, "late_level", "at most 100")?;
+        let entries = u64::from(self.max_entrants) * (1 + u64::from(self.re_entries));
+        let must = "so few that there are at most 100,000 entries";
+        unless(entries <= u64::from(Payouts::MOST_ENTRIES), "re_entries", must)?;
         unless(self.guarantee <= MOST_CHIPS / 2, "guarantee", "at most 2^52")?;
         unless(self.hand_for_hand_at <= 100, "hand_for_hand_at", "at most 100")?;
         unless(self.pause_millis <= 60_000, "pause_millis", "at most 60,000")?;
@@ -190,8 +202,9 @@ pub(super) fn check_prizes(
     payouts: &Payouts,
 ) -> Result<(), BadOption> {
     let unless = BadOption::unless;
-    unless(prize.max(fee) <= Setup::MOST_PRICE, "price", "at most 10^9")?;
-    unless(bounty == 0, "price.bounty", "0")?;
+    unless(prize <= Setup::MOST_PRICE, "prize", "at most 10^9")?;
+    unless(fee <= Setup::MOST_PRICE, "fee", "at most 10^9")?;
+    unless(bounty == 0, "bounty", "0")?;
     unless(guarantee <= MOST_CHIPS / 2, "guarantee", "at most 2^52")?;
     let fault = payouts.check().err();
     fault.map_or(Ok(()), |fault| Err(BadOption { option: "payouts", must: fault.to_string().into() }))

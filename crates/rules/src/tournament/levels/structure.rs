@@ -250,6 +250,23 @@ impl Structure {
         if stack < least { Err(StructureFault::ShortStack { stack, least }) } else { Ok(()) }
     }
 
+    /// How many seconds pass until forty small blinds are worth this many chips. A hand counts as a minute.
+    pub fn seconds_until_short(&self, chips: Chips) -> u64 {
+        let mut seconds = 0;
+        for number in 0.. {
+            let Some(level) = self.level(number) else { break };
+            if level.small_blind.saturating_mul(40) >= chips || level.big_blind == Rules::MOST_BLIND {
+                break;
+            }
+            seconds += match level.length {
+                Length::Seconds(seconds) => u64::from(seconds),
+                Length::Hands(hands) => 60 * u64::from(hands),
+            };
+            seconds += u64::from(self.pause_after(number).unwrap_or(0));
+        }
+        seconds
+    }
+
     fn check_stages(&self) -> Result<(), StructureFault> {
         let levels = self.levels().count();
         Self::check_count("levels", levels)?;

@@ -101,18 +101,23 @@ impl SatelliteTickets {
     }
 
     fn of_group(&self, group: &[PlacedEntry]) -> Vec<TicketAward> {
-        let before = group[0].place.saturating_sub(1);
-        let last = before + group.len();
-        let award = |ticket| {
-            move |(each, cash): (&PlacedEntry, Chips)| TicketAward { entry: each.entry, ticket, cash }
-        };
-        if last <= self.count {
-            return group.iter().map(|each| (each, 0)).map(award(true)).collect();
+        let awards = self.of_place(group[0].place, group.len());
+        let award =
+            |(each, (ticket, cash)): (&PlacedEntry, _)| TicketAward { entry: each.entry, ticket, cash };
+        group.iter().zip(awards).map(award).collect()
+    }
+
+    /// For each of the entries that share a place, in the order of their numbers: whether it gets a ticket, and its cash. Not every
+    /// entry of the satellite gets a ticket.
+    pub fn of_place(&self, place: usize, tied: usize) -> Vec<(bool, Chips)> {
+        let before = place.saturating_sub(1);
+        if before + tied <= self.count {
+            return vec![(true, 0); tied];
         }
         let tickets = self.count.saturating_sub(before) as u64;
         let cash = if before <= self.count { self.cash } else { 0 };
-        let parts = shares::equally(tickets * self.value + cash, group.len());
-        group.iter().zip(parts).map(award(false)).collect()
+        let parts = shares::equally(tickets * self.value + cash, tied);
+        parts.into_iter().map(|cash| (false, cash)).collect()
     }
 }
 

@@ -12,7 +12,6 @@ use tokio::time::{Instant, sleep_until};
 use tokio_util::task::AbortOnDropHandle;
 
 use self::progress::FollowedProgress;
-use crate::service::limits::client_network::ClientNetwork;
 use crate::service::limits::permits::Permit;
 use crate::service::room::caller::{Caller, MOST_ROWS};
 use crate::service::room::card_room::CardRoom;
@@ -143,8 +142,7 @@ impl Following {
         }
         // Watchers must not keep players from following the table where they sit.
         let has_chair = caller.has_chair_at(&table);
-        let from = caller.player.and_then(|player| core.quotas.networks.widest_of(player));
-        let from = caller.network.map(ClientNetwork::widest).or(from);
+        let from = core.quotas.networks.widest_of_caller(&caller);
         let permit = (!has_chair).then(|| core.quotas.streams.acquire_at_table(id, from)).transpose()?;
         let presence = match (mode, caller.player) {
             // An anonymous poll is not counted: the connection would come and go with each request.

@@ -42,6 +42,6 @@ fn not_here(command: &DirectorCommand) -> TournamentRefusal {
         DirectorCommand::ProposeDeal { .. } => TournamentRefusal::NoDealNow { most: MOST_DEALERS },
         DirectorCommand::AnswerDeal { .. } => TournamentRefusal::NothingProposed {},
         DirectorCommand::EndHand { table, .. } => TournamentRefusal::NoHand { table: *table },
-        _ => TournamentRefusal::NothingToChange {},
+        _ => TournamentRefusal::NotInThisGame {},
     }
 }

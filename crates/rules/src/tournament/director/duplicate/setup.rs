@@ -67,7 +67,7 @@ impl DuplicateSetup {
             unless((2..=self.max_entrants).contains(&min_entrants), "min_entrants", "2 to max_entrants")?;
         }
         unless((1..=60).contains(&self.deals), "deals", "1 to 60")?;
-        unless((60_000..=86_400_000).contains(&self.round_millis), "round_millis", "a minute to a day")?;
+        unless((60_000..=86_400_000).contains(&self.round_millis), "round_minutes", "1 to 1,440")?;
         if let DuplicateFormat::Duplicate { rounds } = self.format {
             unless((1..=20).contains(&rounds), "format.rounds", "1 to 20")?;
         }

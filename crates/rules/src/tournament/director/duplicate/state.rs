@@ -179,15 +179,17 @@ impl DuplicateDirector {
         Some(self.lots.seed_of(round.number, u32::try_from(deal).ok()?))
     }
 
-    /// Whether the results and cards of a deal of the present round may leave its tables: all of them have finished it,
-    /// or will not begin it any more.
-    pub fn is_published(&self, deal: usize) -> bool {
-        let Some(round) = &self.round else { return true };
-        let is_up = self.time.now >= round.until;
-        round.tables.iter().all(|table| {
-            let count = table.results.len();
-            count > deal || (is_up && !table.is_playing)
-        })
+    /// How many tables have not finished the present round.
+    pub fn tables_playing(&self) -> usize {
+        let tables = self.round.iter().flat_map(|round| &round.tables);
+        tables.filter(|table| self.next_deal(table).is_some()).count()
+    }
+
+    /// The deal of the present round that a table plays, or plays next; 0 is the first. `None` if it has finished the round.
+    pub fn next_deal(&self, table: &DuplicateTable) -> Option<usize> {
+        let (deals, is_up) = (self.setup.deals as usize, self.time.now >= self.round.as_ref()?.until);
+        let deal = table.results.len();
+        (table.is_playing || (!is_up && deal < deals)).then_some(deal)
     }
 
     /// The places of all players, the best first: by the stage that they have reached, then by its results. Computer

@@ -27,8 +27,21 @@ pub struct TournamentAccount {
 impl TournamentAccount {
     /// The chips in the account.
     pub fn balance(&self) -> Chips {
-        let paid_in = self.prizes_in + self.fees_in + self.bounties_in + self.added;
-        paid_in.saturating_sub(self.fees_out + self.refunds + self.prizes_out + self.bounties_out)
+        self.paid_in().saturating_sub(self.paid_out())
+    }
+
+    /// Refuses an account that has paid more than it got, or that has chips left at the end.
+    pub fn check(&self, is_over: bool) -> Result<(), ReplayError> {
+        ReplayError::unless(self.paid_out() <= self.paid_in(), "more is paid than was paid in")?;
+        ReplayError::unless(!is_over || self.balance() == 0, "chips are left in the account at the end")
+    }
+
+    fn paid_in(&self) -> Chips {
+        self.prizes_in + self.fees_in + self.bounties_in + self.added
+    }
+
+    fn paid_out(&self) -> Chips {
+        self.fees_out + self.refunds + self.prizes_out + self.bounties_out
     }
 }
 

@@ -44,10 +44,10 @@ impl Reward {
             Self::Chips(payouts) => {
                 let fault = payouts.check().err();
                 fault.map_or(Ok(()), |fault| {
-                    Err(BadOption { option: "reward", must: fault.to_string().into() })
+                    Err(BadOption { option: "payouts", must: fault.to_string().into() })
                 })
             }
-            Self::Tickets { value } => BadOption::unless(*value > 0, "reward.value", "at least 1"),
+            Self::Tickets { value } => BadOption::unless(*value > 0, "satellite_to", "at least 1"),
         }
     }
 
@@ -73,16 +73,17 @@ impl Reward {
 
     /// The payments of the entries that share a place, in the order of their numbers.
     pub fn paid(&self, pool: &PrizePool, prizes: &[Chips], place: usize, tied: usize) -> Vec<PaidPrize> {
-        let before = place.saturating_sub(1);
-        let sum: Chips = prizes.iter().skip(before).take(tied).sum();
-        let ticket = match self {
-            Self::Tickets { value } => {
-                let tickets = SatelliteTickets::bought(pool.total(), *value, pool.entries);
-                let count = tickets.map_or(0, |tickets| tickets.count);
-                if before + tied <= count { *value } else { 0 }
-            }
-            Self::Chips(_) => 0,
-        };
+        if let Self::Tickets { value } = *self
+            && let Ok(tickets) = SatelliteTickets::bought(pool.total(), value, pool.entries)
+            && tickets.count < pool.entries as usize
+        {
+            let awards = tickets.of_place(place, tied);
+            let paid = |(has_ticket, cash)| PaidPrize { cash, ticket: if has_ticket { value } else { 0 } };
+            return awards.into_iter().map(paid).collect();
+        }
+        let ticket = if let Self::Tickets { value } = *self { value } else { 0 };
+        let sum: Chips = prizes.iter().skip(place.saturating_sub(1)).take(tied).sum();
+        // If every entry gets a ticket, all share what is left of the pool.
         let cash = sum.saturating_sub(ticket.saturating_mul(tied as Chips));
         shares::equally(cash, tied).into_iter().map(|cash| PaidPrize { cash, ticket }).collect()
     }

@@ -16,7 +16,8 @@ pub(super) fn record(director: &mut Director, at: Millis, event: &DirectorEvent)
     if !matches!(event, DirectorEvent::Restarted {}) {
         director.go_on(at);
     }
-    director.apply(at, event)
+    director.apply(at, event)?;
+    director.account.check(director.phase.is_over())
 }
 
 impl Director {

@@ -20,7 +20,7 @@ use crate::tournament::prizes::bounties::BountyMode;
 use crate::tournament::prizes::deal::{DealBasis, DealTerms};
 use crate::tournament::prizes::payouts::Payouts;
 
-fn level(big_blind: Chips, length: Length) -> Stage {
+pub(super) fn level(big_blind: Chips, length: Length) -> Stage {
     Stage::Level(Level { small_blind: big_blind / 2, big_blind, ante: Ante::None {}, length })
 }
 

@@ -3,11 +3,15 @@
 use super::super::command::DirectorCommand as Command;
 use super::super::event::DirectorEvent;
 use super::super::money::payout::Reward;
+
 use super::super::refusal::TournamentRefusal as Refusal;
-use super::super::setup::{Setup, StartRule};
-use super::examples::{count, end_hand, setup, started};
+use super::super::setup::{EntryPrice, Setup, StartRule};
+use super::super::step::NextStep;
+use super::examples::{count, end_hand, level, setup, started};
 use super::trial::{Trial, player};
 use crate::games::game::Chips;
+use crate::tournament::levels::structure::{Length, Structure};
+use crate::tournament::prizes::deal::{DealBasis, DealTerms};
 use crate::tournament::prizes::payouts::Payouts;
 
 #[test]
@@ -112,4 +116,66 @@ fn too_few_at_the_set_time_get_all_back() {
     trial.settle();
     assert_eq!(trial.director.account().refunds, 220);
     trial.check_end();
+}
+
+#[test]
+fn tickets_are_not_shared_by_a_deal() {
+    let price = EntryPrice { prize: 300, fee: 0, bounty: 0 };
+    let mut trial = started(Setup { price, reward: Reward::Tickets { value: 599 }, ..setup(2) });
+    end_hand(&mut trial, 1, &[]);
+    trial.settle();
+    let terms = DealTerms { basis: DealBasis::Chips, keep: 1 };
+    let refused = trial.command(&Command::ProposeDeal { player: player(1), terms });
+    assert_eq!(refused, Err(Refusal::NoDealNow { most: 12 }));
+    end_hand(&mut trial, 1, &[(1, 2_000), (2, 0)]);
+    trial.settle();
+    assert_eq!(trial.director.account().prizes_out, 600);
+    trial.check_end();
+}
+
+#[test]
+fn more_is_never_paid_than_was_paid_in() {
+    let mut trial = started(setup(2));
+    end_hand(&mut trial, 1, &[(1, 2_000), (2, 0)]);
+    let mut director = trial.director.clone();
+    while let NextStep::Now(event) = director.step(trial.now) {
+        if let DirectorEvent::PrizePaid { entry, place, mut prize } = event {
+            prize.cash += 1_000;
+            let more = DirectorEvent::PrizePaid { entry, place, prize };
+            assert!(director.record(trial.now, &more).is_err());
+            return;
+        }
+        director.record(trial.now, &event).unwrap();
+    }
+    panic!("nobody is paid");
+}
+
+#[test]
+fn an_organiser_ends_no_more_levels_than_there_are() {
+    let mut trial = started(setup(3));
+    trial.command(&Command::Pause {}).unwrap();
+    assert_eq!(trial.command(&Command::EndLevel {}), Err(Refusal::NothingToChange {}));
+    trial.command(&Command::Resume {}).unwrap();
+    while trial.director.level().unwrap().0 < 3 {
+        trial.command(&Command::EndLevel {}).unwrap();
+        // There is none in the break.
+        if trial.director.tables()[0].hand().is_some() {
+            end_hand(&mut trial, 1, &[]);
+        }
+        trial.settle();
+    }
+    assert_eq!(trial.command(&Command::EndLevel {}), Err(Refusal::NoMoreLevels { most: 3 }));
+}
+
+#[test]
+fn a_tournament_ends_within_days() {
+    let check = |big_blind, seconds| {
+        let stages = vec![level(2, Length::Seconds(60)), level(big_blind, Length::Seconds(seconds))];
+        Setup { structure: Structure::new(stages).unwrap(), ..setup(9) }.check()
+    };
+    // After the last level, amounts double from 4 to 512, of which forty small blinds are all chips.
+    check(4, 30_000).unwrap();
+    let refused = check(4, 86_400).unwrap_err();
+    assert_eq!(refused.option, "structure");
+    check(512, 86_400).unwrap();
 }

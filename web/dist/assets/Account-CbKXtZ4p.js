@@ -1,0 +1,1 @@
+export{t as default}from"./Account-DUJ52eR5.js";

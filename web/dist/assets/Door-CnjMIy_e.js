@@ -1,1 +1,0 @@
-export{m as default}from"./inside-NdGNuhv1.js";

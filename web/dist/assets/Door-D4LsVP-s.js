@@ -1,0 +1,1 @@
+export{m as default}from"./inside-BD7cU6n9.js";

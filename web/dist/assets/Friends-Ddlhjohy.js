@@ -1,0 +1,1 @@
+export{n as default}from"./person-DtZ9pxzE.js";

@@ -1,0 +1,1 @@
+export{p as default}from"./inside-BD7cU6n9.js";

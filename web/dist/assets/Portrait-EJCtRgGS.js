@@ -1,0 +1,1 @@
+export{i as default}from"./person-DtZ9pxzE.js";

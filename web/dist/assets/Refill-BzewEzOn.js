@@ -1,1 +1,0 @@
-export{t as default}from"./Refill-BlxSEy2v.js";

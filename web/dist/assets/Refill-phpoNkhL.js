@@ -1,0 +1,1 @@
+export{t as default}from"./Refill-CXWv2fTs.js";

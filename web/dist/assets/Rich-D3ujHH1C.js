@@ -1,1 +1,0 @@
-export{t as default}from"./Rich-DwX8BJpN.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./Rounds-Ah1TT65O.js";

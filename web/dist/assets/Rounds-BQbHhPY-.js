@@ -1,1 +1,0 @@
-export{t as default}from"./Rounds-l5RMiyfe.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./play-BA3zzlsj.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./play-DBD2Ytmh.js";

@@ -1,0 +1,1 @@
+export{t as module}from"./peasants-C3le9ePn.js";

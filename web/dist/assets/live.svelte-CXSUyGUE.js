@@ -1,1 +1,0 @@
-export{h as live}from"./inside-NdGNuhv1.js";

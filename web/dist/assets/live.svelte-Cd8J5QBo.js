@@ -1,0 +1,1 @@
+export{h as live}from"./inside-BD7cU6n9.js";

@@ -1,0 +1,1 @@
+export{p as loadGame}from"./play-DBD2Ytmh.js";

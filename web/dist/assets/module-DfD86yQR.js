@@ -1,1 +1,0 @@
-export{p as loadGame}from"./play-BA3zzlsj.js";

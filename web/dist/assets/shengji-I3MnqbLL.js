@@ -1,0 +1,1 @@
+export{t as module}from"./tractor-CIF-9kXB.js";

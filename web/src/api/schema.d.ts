@@ -5357,6 +5357,11 @@ export interface components {
             bounty: number;
             /**
              * Format: int32
+             * @description Hand for hand starts when so many more are left than places are paid; 0 if never.
+             */
+            hand_for_hand_at: number;
+            /**
+             * Format: int32
              * @description Players may enter until this level ends, with the break that follows; 0 if only before the start.
              */
             late_level: number;
@@ -5374,11 +5379,18 @@ export interface components {
             re_entries: number;
             /** @description The terms of rebuys; absent if there are none. */
             rebuy: components["schemas"]["RebuyTerms"] | null;
+            /** @description Whether all who go out in one round of hand for hand tie. Otherwise the one with more chips before the hand places higher. */
+            round_ties: boolean;
             /**
              * Format: int32
              * @description How many seats a table has.
              */
             seats: number;
+            /**
+             * @description Whether a decision may take 30 seconds, and the time bank is four cards of 30 seconds, each of which is used up whole. Then
+             *     `decision_seconds` and `time_bank_seconds` of the request do not count, and the bank does not grow.
+             */
+            shot_clock: boolean;
             /** @description How fast the blinds rise, if the request has no `structure`. */
             speed: components["schemas"]["TournamentSpeed"];
             /**
@@ -6233,6 +6245,11 @@ export interface components {
             bounty?: number;
             /**
              * Format: int32
+             * @description Hand for hand starts when so many more are left than places are paid; 0 if never.
+             */
+            hand_for_hand_at?: number;
+            /**
+             * Format: int32
              * @description Players may enter until this level ends, with the break that follows; 0 if only before the start.
              */
             late_level?: number;
@@ -6250,11 +6267,18 @@ export interface components {
             re_entries?: number;
             /** @description The terms of rebuys; absent if there are none. */
             rebuy?: components["schemas"]["NewRebuyTerms"] | null;
+            /** @description Whether all who go out in one round of hand for hand tie. Otherwise the one with more chips before the hand places higher. */
+            round_ties?: boolean;
             /**
              * Format: int32
              * @description How many seats a table has.
              */
             seats?: number;
+            /**
+             * @description Whether a decision may take 30 seconds, and the time bank is four cards of 30 seconds, each of which is used up whole. Then
+             *     `decision_seconds` and `time_bank_seconds` of the request do not count, and the bank does not grow.
+             */
+            shot_clock?: boolean;
             /** @description How fast the blinds rise, if the request has no `structure`. */
             speed?: components["schemas"]["TournamentSpeed"];
             /**
@@ -6609,7 +6633,8 @@ export interface components {
             starts_at?: string | null;
             /**
              * Format: int32
-             * @description A reserve for long decisions, in seconds; a tenth of it is restored with each hand.
+             * @description A reserve for long decisions, in seconds. In Hold'em each level adds 10 to it, up to 120; in the other games a tenth of it is
+             *     restored with each hand.
              */
             time_bank_seconds?: number;
         };
@@ -10259,7 +10284,8 @@ export interface components {
             starts_at: string | null;
             /**
              * Format: int32
-             * @description A reserve for long decisions, in seconds; a tenth of it is restored with each hand.
+             * @description A reserve for long decisions, in seconds. In Hold'em each level adds 10 to it, up to 120; in the other games a tenth of it is
+             *     restored with each hand.
              */
             time_bank_seconds: number;
         };

@@ -62,6 +62,7 @@ async fn rated(store: &dyn Store, at: Timestamp, all: &[PlayerId]) {
             record,
             change: TournamentChange { tournament: id, version, at, author, body },
             most_announced: None,
+            most_entered: None,
             filled: None,
             request: None,
             registered: Vec::new(),

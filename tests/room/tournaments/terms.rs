@@ -23,8 +23,8 @@ async fn hand_for_hand_is_as_announced() {
     let ann = room.player("Ann").await;
     let terms = |at: u32| holdem(6, 3, &json!({"hand_for_hand_at": at, "round_ties": true}));
     let refused = room.card_room.announce_tournament(ann, terms(101), None).await.unwrap_err();
-    let is_told = |bad: &RoomError| matches!(bad, RoomError::Refused(Refused::BadOption(bad)) if bad.option == "hand_for_hand_at");
-    assert!(is_told(&refused), "{refused}");
+    let RoomError::Refused(Refused::BadOption(bad)) = refused else { panic!("{refused}") };
+    assert_eq!(bad.option, "hand_for_hand_at");
     for (options, at, ties) in
         [(terms(3), 3, true), (terms(0), 0, true), (holdem(6, 3, &json!({})), 1, false)]
     {

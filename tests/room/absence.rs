@@ -30,7 +30,7 @@ fn table(seats: u8) -> Table {
 /// The change that is due while these players are absent, and have been for an hour.
 fn tick_without(table: &mut Table, gone: &[u8]) -> Option<Commit> {
     let since = table.now - SignedDuration::from_hours(1);
-    tick(table, gone.iter().map(|&number| Gone { player: player(number), since }).collect())
+    tick(table, gone.iter().map(|&number| Gone { player: player(number), since, was_there: true }).collect())
 }
 
 fn tick(table: &mut Table, gone: Vec<Gone>) -> Option<Commit> {
@@ -124,8 +124,9 @@ fn players_have_time_to_connect_again_after_a_restart() {
     let mut table = table(3);
     table.ask(0, &Command::Deal).unwrap();
     act(&mut table, 2, Action::Fold {});
-    let gone =
-        |table: &Table| [0, 1].map(|number| Gone { player: player(number), since: table.now }).to_vec();
+    let gone = |table: &Table| {
+        [0, 1].map(|number| Gone { player: player(number), since: table.now, was_there: true }).to_vec()
+    };
     let restarted = gone(&table);
     table.wait(14_999);
     assert!(tick(&mut table, restarted.clone()).is_none());
@@ -137,7 +138,7 @@ fn players_have_time_to_connect_again_after_a_restart() {
 fn an_absent_player_loses_the_chair_half_a_minute_after_the_hand() {
     let mut table = table(3);
     table.ask(0, &Command::Deal).unwrap();
-    let gone = Gone { player: player(1), since: table.now };
+    let gone = Gone { player: player(1), since: table.now, was_there: true };
     table.wait(40_000);
     act(&mut table, 2, Action::Fold {});
     act(&mut table, 0, Action::Fold {});
@@ -177,7 +178,7 @@ fn no_chair_is_given_up_for_players_who_do_not_want_to_play() {
 fn kept_chairs_are_limited_by_the_table() {
     let mut table = table(2);
     for number in 1..=5 {
-        let gone = Gone { player: player(number), since: table.now };
+        let gone = Gone { player: player(number), since: table.now, was_there: true };
         table.wait(30_000);
         assert!(tick(&mut table, vec![gone]).is_some());
         let sit = Command::Sit { seat: None, buy_in: 500, entry: Entry::Post, invite_code: None };
@@ -221,7 +222,7 @@ fn a_connected_player_without_chips_keeps_the_chair_among_computers() {
     lose_all(&mut table, 0);
     table.wait(1_000_000);
     assert!(tick(&mut table, vec![]).is_none());
-    let gone = Gone { player: player(0), since: table.now };
+    let gone = Gone { player: player(0), since: table.now, was_there: true };
     table.wait(119_999);
     assert!(tick(&mut table, vec![gone]).is_none());
     table.wait(1);

@@ -183,7 +183,7 @@ fn no_computer_hurries_while_an_absent_player_may_still_decide() {
     table.ask(0, &prefer(Pace::AtOnce)).unwrap();
     table.ask(0, &Command::Deal).unwrap();
     table.act(1, table.table.version(), Action::Call {}).unwrap();
-    table.context.gone = vec![Gone { player: player(1), since: table.now }];
+    table.context.gone = vec![Gone { player: player(1), since: table.now, was_there: true }];
     fold(&mut table, 0);
     assert!(thinks(&table, 0) >= 700);
 }
@@ -201,7 +201,7 @@ fn the_pace_of_present_players_counts_and_a_seat_to_act_is_not_hurried() {
     table.ask(1, &prefer(Pace::Quick)).unwrap();
     let quick = thinks(&table, 0);
     assert!((1..=750).contains(&quick), "the slower of both: {quick}");
-    table.context.gone = vec![Gone { player: player(1), since: table.now }];
+    table.context.gone = vec![Gone { player: player(1), since: table.now, was_there: true }];
     table.ask(0, &prefer(Pace::AtOnce)).unwrap();
     assert_eq!(thinks(&table, 0), 0, "an absent player is not asked");
 
@@ -371,7 +371,7 @@ fn an_automatic_deal_comes_at_once_when_all_present_players_are_ready() {
     assert_eq!(deals_in(&table), Some(8));
     table.ask(0, &Command::Ready).unwrap();
     assert_eq!(deals_in(&table), Some(8));
-    table.context.gone = vec![Gone { player: player(2), since: table.now }];
+    table.context.gone = vec![Gone { player: player(2), since: table.now, was_there: true }];
     table.ask(1, &Command::Ready).unwrap();
     assert_eq!(deals_in(&table), Some(0), "the deal does not wait for an absent player");
     table.tick().unwrap();

@@ -87,6 +87,9 @@ pub struct TournamentPlace {
     /// Whether other tables play the same deals.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_secret: bool,
+    /// Whether the time banks are made of cards, each of which is used up whole.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shot_clock: bool,
 }
 
 /// A chair that is kept for an absent player.
@@ -146,8 +149,14 @@ pub struct Sitting {
     pub leaving: bool,
     /// The number of times in a row that the clock has played for the player.
     pub timeouts: u8,
+    /// Whether the player has had the chair since the start of a tournament, and is not known to have been there since.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unseen: bool,
     /// The rest of the player's time bank, in milliseconds.
     pub bank_millis: u32,
+    /// The level up to which the time bank has grown, at a table of a tournament with levels, once the player was dealt a hand there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bank_level: Option<u32>,
     /// The computer player who plays here; `None` for a person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bot: Option<Bot>,

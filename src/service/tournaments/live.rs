@@ -254,6 +254,11 @@ impl LiveTournament {
         }
     }
 
+    /// Whether it has begun, and has not ended.
+    pub fn is_played(&self) -> bool {
+        self.director.phase() == Phase::Playing
+    }
+
     /// Whether it has ended, so that nothing happens any more.
     pub fn is_over(&self) -> bool {
         matches!(self.director.phase(), Phase::Finished | Phase::Cancelled)

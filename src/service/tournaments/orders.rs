@@ -52,6 +52,8 @@ pub enum TableOrder {
         setup: Box<AnySetup>,
         /// Its shuffle, if other tables play the same deal.
         shuffle: Option<Shuffle>,
+        /// The level of the blinds, 1 is the first; `None` in a game without.
+        level: Option<u32>,
     },
     /// The invite code of the tournament is another one.
     ShareInvite {
@@ -125,7 +127,7 @@ impl Orders {
             AnyDirectorEvent::Stacks(DirectorEvent::HandBegan(began)) => {
                 let setup = before.stacks()?.dealt_setup(began);
                 let setup = Box::new(setup.ok_or(ReplayError("there is no such level"))?);
-                self.order(began.table, TableOrder::Deal { setup, shuffle: None });
+                self.order(began.table, TableOrder::Deal { setup, shuffle: None, level: Some(began.level) });
             }
             AnyDirectorEvent::Duplicate(event) => self.add_deal_of_duplicate(before, event)?,
             AnyDirectorEvent::Teams(event) => self.add_hand_of_teams(before, event)?,

@@ -58,7 +58,8 @@ async fn prizes_whose_sum_is_wrong_are_refused() {
     for member in ["guarantee", "fee"] {
         let mut promised = heads_up(json!({}));
         promised[member] = json!(1_000);
-        ann.post("/v1/tournaments", promised).await.refused(400, "malformed_body");
+        let refused = ann.post("/v1/tournaments", promised).await.refused(422, "bad_option");
+        assert_eq!(refused["option"], member);
     }
 }
 

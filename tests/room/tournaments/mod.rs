@@ -1,5 +1,6 @@
 //! Tournaments: from the registration to the payout.
 
+mod absentees;
 mod bounds;
 mod crowd;
 mod duplicate;
@@ -7,9 +8,12 @@ mod keeping;
 mod money;
 mod passing;
 mod progress;
+mod seeds;
+mod stops;
 mod stored;
 mod streams;
 mod teams;
+mod terms;
 
 use std::collections::BTreeMap;
 use std::ops::Deref;

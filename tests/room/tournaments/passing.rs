@@ -19,15 +19,28 @@ use crate::room;
 fn arrival(number: u8, level: Option<Level>) -> Arrival {
     let avatar = level.is_none().then(|| Avatar::of(player(number).0));
     let name = format!("Player {number}");
-    Arrival { seat: Seat(number), player: player(number), name, avatar, chips: 200, level, keeps: None }
+    Arrival {
+        seat: Seat(number),
+        player: player(number),
+        name,
+        avatar,
+        chips: 200,
+        level,
+        keeps: None,
+        unseen: false,
+    }
 }
 
 #[test]
 fn a_player_who_goes_on_in_the_same_change_leaves_no_row() {
     let dealer = StackedDealer::default();
     let Pure { now, table, .. } = Pure::seated(room::options(), StackedDealer::default());
-    let place =
-        TournamentPlace { id: TournamentId(Uuid::from_u128(1)), number: TableNumber(1), is_secret: false };
+    let place = TournamentPlace {
+        id: TournamentId(Uuid::from_u128(1)),
+        number: TableNumber(1),
+        is_secret: false,
+        shot_clock: false,
+    };
     let options = (*table.record.options).clone();
     let table = Table::of_tournament(player(0), place, options, None, now, &dealer).unwrap();
 

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use cardroom::service::room::caller::Caller;
-use cardroom_api::id::{PlayerId, TableId};
+use cardroom::service::room::streams::following::Following;
+use cardroom_api::id::{PlayerId, TableId, TournamentId};
 use cardroom_api::table::message::Message;
 use cardroom_api::tournament::progress::{RoundProgress, TournamentProgress};
 use cardroom_api::tournament::view::TournamentPhase;
@@ -26,6 +27,40 @@ fn insiders(view: &Seen, people: &[PlayerId]) -> Vec<(TableId, PlayerId)> {
         view.entries.iter().find(|entry| entry.table == Some(table) && people.contains(&entry.player))
     };
     view.tables.iter().map(|own| (own.table, sits(own.table).unwrap().player)).collect()
+}
+
+/// What is seen of each deal of the first round at each table, and how many tables still play as messages tell it.
+async fn deals_of_a_round(
+    room: &TestRoom,
+    id: TournamentId,
+    own: &[(TableId, PlayerId)],
+    streams: &mut [Following],
+) -> (BTreeSet<(TableId, Option<u32>)>, BTreeSet<u32>) {
+    let mut deals = BTreeSet::new();
+    let mut told = BTreeSet::new();
+    while seen(room, id).await.rounds.as_ref().unwrap().number == 1 {
+        for (&(table, player), stream) in own.iter().zip(&mut *streams) {
+            if let Some(round) = shown(room, table, &caller(player)).await.and_then(|it| it.round)
+                && round.number == 1
+            {
+                deals.insert((table, round.deal));
+                assert!(round.tables_playing == 2 || round.deal != Some(1), "{round:?}");
+            }
+            while let Ok(Some(message)) = tokio::time::timeout(Duration::from_micros(50), stream.next()).await
+            {
+                match message {
+                    Message::Progress(message) => {
+                        told.insert(message.progress.round.unwrap().tables_playing);
+                    }
+                    Message::End(_) => break,
+                    _ => {}
+                }
+            }
+        }
+        room.clock.think();
+        tokio::time::sleep(Duration::from_micros(200)).await;
+    }
+    (deals, told)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -57,45 +92,21 @@ async fn a_table_of_duplicate_rounds_shows_the_round_and_its_deal() {
         streams.push(room.card_room.follow(table, caller(player), None).await.unwrap());
     }
     all_away(&room, &started, &people).await;
-    // Each deal of each table, and the table that waits for the other one.
-    let mut deals = BTreeSet::new();
-    let mut told = BTreeSet::new();
-    while seen(&room, id).await.rounds.as_ref().unwrap().number == 1 {
-        for (&(table, player), stream) in own.iter().zip(&mut streams) {
-            if let Some(round) = shown(&room, table, &caller(player)).await.and_then(|it| it.round)
-                && round.number == 1
-            {
-                deals.insert((table, round.deal));
-                assert!(
-                    round.tables_playing == 2 || round.tables_playing < 2 && round.deal != Some(1),
-                    "{round:?}"
-                );
-            }
-            while let Ok(Some(message)) = tokio::time::timeout(Duration::from_micros(50), stream.next()).await
-            {
-                match message {
-                    Message::Progress(message) => {
-                        drop(told.insert(message.progress.round.unwrap().tables_playing))
-                    }
-                    Message::End(_) => break,
-                    _ => {}
-                }
-            }
-        }
-        room.clock.think();
-        tokio::time::sleep(Duration::from_micros(200)).await;
-    }
+    let (deals, told) = deals_of_a_round(&room, id, &own, &mut streams).await;
     for &(table, _) in &own {
         assert!(deals.contains(&(table, Some(1))) && deals.contains(&(table, Some(2))), "{deals:?}");
     }
     assert!(deals.iter().any(|(_, deal)| deal.is_none()), "one waits for the other: {deals:?}");
     assert!(!told.is_empty() && told.iter().all(|&playing| playing < 2), "{told:?}");
-    // The places are those after the first round.
+    assert_places(&room, id, &people).await;
+}
+
+/// The places are those after the first round.
+async fn assert_places(room: &TestRoom, id: TournamentId, people: &[PlayerId]) {
     let second =
-        run_until(&room, id, |view| view.rounds.as_ref().unwrap().number == 2 && view.tables.len() == 2)
-            .await;
-    for (table, player) in insiders(&second, &people) {
-        let progress = shown(&room, table, &caller(player)).await.unwrap();
+        run_until(room, id, |view| view.rounds.as_ref().unwrap().number == 2 && view.tables.len() == 2).await;
+    for (table, player) in insiders(&second, people) {
+        let progress = shown(room, table, &caller(player)).await.unwrap();
         assert_eq!(progress.round.unwrap().number, 2);
         let key = |view: &Seen, of: PlayerId| {
             let own = view.entries.iter().find(|entry| entry.player == of).unwrap().duplicate.unwrap();

@@ -35,7 +35,12 @@ pub(super) fn shengji(players: u32, terms: &Value) -> TournamentOptions {
     serde_json::from_value(options).unwrap()
 }
 
-async fn joins(room: &TestRoom, id: TournamentId, by: PlayerId, code: &str) -> Result<(), RoomError> {
+pub(super) async fn joins(
+    room: &TestRoom,
+    id: TournamentId,
+    by: PlayerId,
+    code: &str,
+) -> Result<(), RoomError> {
     act(room, id, by, TournamentAction::Join(code.to_owned())).await.map(drop)
 }
 

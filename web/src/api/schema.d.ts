@@ -2170,8 +2170,12 @@ export interface paths {
         post?: never;
         /**
          * Remove a player
-         * @description Before the start. The whole price of the entry is given back. The player may enter again, unless the tournament needs an invite code
+         * @description Before the start, the whole price of the entry is given back. The player may enter again, unless the tournament needs an invite code
          *     and you replace it.
+         *
+         *     After the start, the player is disqualified: out after the hand, last of those who are left, and the chips leave play. You may do so in
+         *     Hold'em, if the tournament is not rated, and is free, or needs an invite code and you have not entered it. Otherwise only the operator
+         *     may.
          */
         delete: operations["remove_entrant"];
         options?: never;
@@ -5357,6 +5361,11 @@ export interface components {
             bounty: number;
             /**
              * Format: int32
+             * @description Hand for hand starts when so many more are left than places are paid; 0 if never.
+             */
+            hand_for_hand_at: number;
+            /**
+             * Format: int32
              * @description Players may enter until this level ends, with the break that follows; 0 if only before the start.
              */
             late_level: number;
@@ -5374,11 +5383,18 @@ export interface components {
             re_entries: number;
             /** @description The terms of rebuys; absent if there are none. */
             rebuy: components["schemas"]["RebuyTerms"] | null;
+            /** @description Whether all who go out in one round of hand for hand tie. Otherwise the one with more chips before the hand places higher. */
+            round_ties: boolean;
             /**
              * Format: int32
              * @description How many seats a table has.
              */
             seats: number;
+            /**
+             * @description Whether a decision may take 30 seconds, and the time bank is four cards of 30 seconds, each of which is used up whole. Then
+             *     `decision_seconds` and `time_bank_seconds` of the request do not count, and the bank does not grow.
+             */
+            shot_clock: boolean;
             /** @description How fast the blinds rise, if the request has no `structure`. */
             speed: components["schemas"]["TournamentSpeed"];
             /**
@@ -6233,6 +6249,11 @@ export interface components {
             bounty?: number;
             /**
              * Format: int32
+             * @description Hand for hand starts when so many more are left than places are paid; 0 if never.
+             */
+            hand_for_hand_at?: number;
+            /**
+             * Format: int32
              * @description Players may enter until this level ends, with the break that follows; 0 if only before the start.
              */
             late_level?: number;
@@ -6250,11 +6271,18 @@ export interface components {
             re_entries?: number;
             /** @description The terms of rebuys; absent if there are none. */
             rebuy?: components["schemas"]["NewRebuyTerms"] | null;
+            /** @description Whether all who go out in one round of hand for hand tie. Otherwise the one with more chips before the hand places higher. */
+            round_ties?: boolean;
             /**
              * Format: int32
              * @description How many seats a table has.
              */
             seats?: number;
+            /**
+             * @description Whether a decision may take 30 seconds, and the time bank is four cards of 30 seconds, each of which is used up whole. Then
+             *     `decision_seconds` and `time_bank_seconds` of the request do not count, and the bank does not grow.
+             */
+            shot_clock?: boolean;
             /** @description How fast the blinds rise, if the request has no `structure`. */
             speed?: components["schemas"]["TournamentSpeed"];
             /**
@@ -6609,7 +6637,8 @@ export interface components {
             starts_at?: string | null;
             /**
              * Format: int32
-             * @description A reserve for long decisions, in seconds; a tenth of it is restored with each hand.
+             * @description A reserve for long decisions, in seconds. In Hold'em each level adds 10 to it, up to 120; in the other games a tenth of it is
+             *     restored with each hand.
              */
             time_bank_seconds?: number;
         };
@@ -7023,7 +7052,7 @@ export interface components {
          * @description The kinds of problem. `GET /errors` explains when each occurs and what to do. There may be more in the future: treat an unknown code by its status.
          * @enum {string}
          */
-        ProblemCode: "malformed_body" | "malformed_header" | "malformed_path" | "malformed_query" | "others_cursor" | "too_many_watched" | "no_such_route" | "method_not_allowed" | "slow_body" | "body_too_large" | "upgrade_required" | "unsupported_media_type" | "ticket_invalid" | "foreign_origin" | "token_missing" | "token_invalid" | "token_expired" | "token_reused" | "wrong_password" | "wrong_code" | "not_host" | "deals_in_play" | "not_announcer" | "host_plays" | "invite_needed" | "not_admin" | "no_admin" | "no_such_player" | "no_such_sign_in" | "banned" | "statistics_closed" | "already_named" | "login_taken" | "guest_has_no_account" | "still_seated" | "password_needed" | "no_refill" | "refill_too_soon" | "has_chips" | "yourself" | "blocked" | "too_many_friends" | "too_many_blocked" | "of_tournament" | "seated_elsewhere" | "kept_apart" | "no_such_table" | "too_many_tournaments" | "no_such_tournament" | "no_such_rated_event" | "rated_event_too_old" | "table_closed" | "too_many_tables" | "not_at_table" | "no_such_invite" | "no_invites" | "already_so" | "paused" | "too_many_banned" | "no_bots_here" | "no_such_bot" | "too_many_bots" | "too_many_from_address" | "too_many_seats" | "won_enough" | "seat_taken" | "table_full" | "seat_free" | "not_waiting" | "too_many_waiting" | "already_seated" | "not_seated" | "leaving" | "in_hand" | "other_dealing" | "too_few_players" | "bad_option" | "no_such_seat" | "no_such_stake" | "buy_in_out_of_bounds" | "not_enough_chips" | "no_such_hand" | "no_hand_file" | "no_hand" | "hand_in_play" | "not_in_hand" | "stale" | "ahead" | "not_your_turn" | "not_alone" | "not_dealt_in" | "hand_over" | "other_game" | "key_reused" | "too_many_requests" | "too_many_connections" | "too_many_streams" | "too_many_emotes" | "busy" | "internal" | "contended" | "unavailable" | "timed_out" | "out_of_order" | "holdem.betting_closed" | "holdem.cannot_check" | "holdem.nothing_to_call" | "holdem.raise_instead" | "holdem.bet_instead" | "holdem.raise_not_allowed" | "holdem.below_min_raise" | "holdem.above_max_raise" | "holdem.not_asked" | "holdem.nothing_to_show" | "holdem.must_show" | "holdem.no_straddle" | "holdem.card_count" | "holdem.joker" | "holdem.duplicate_card" | "holdem.board_size" | "holdem.hand_count" | "holdem.seat_twice" | "holdem.unknown_seat" | "holdem.nobody_eligible" | "holdem.too_many_chips" | "holdem.player_count" | "holdem.range" | "holdem.too_few_cards" | "holdem.no_hand_left" | "holdem.conflict" | "holdem.stack_count" | "holdem.prize_count" | "holdem.empty_stack" | "holdem.prize_rises" | "holdem.sum_too_large" | "holdem.too_large" | "holdem.out_of_time" | "doudizhu.not_playing" | "doudizhu.not_bidding" | "doudizhu.bid_too_low" | "doudizhu.not_doubling" | "doudizhu.not_showing" | "doudizhu.has_answered" | "doudizhu.must_lead" | "doudizhu.no_cards" | "doudizhu.card_twice" | "doudizhu.not_held" | "doudizhu.no_play" | "doudizhu.no_such_reading" | "doudizhu.not_named" | "doudizhu.other_kind" | "doudizhu.other_length" | "doudizhu.not_higher" | "doudizhu.number_of_cards" | "doudizhu.not_wild" | "doudizhu.no_play_on_table" | "doudizhu.too_many_plays" | "shengji.deal_running" | "shengji.kitty_not_buried" | "shengji.nothing_to_bury" | "shengji.declaring_closed" | "shengji.has_passed" | "shengji.no_declaration" | "shengji.declaration_too_weak" | "shengji.own_declaration_stands" | "shengji.not_held" | "shengji.wrong_number" | "shengji.no_cards" | "shengji.mixed_groups" | "shengji.must_follow" | "shengji.must_serve" | "shengji.third_copy" | "shengji.too_many_cards" | "shengji.list_count" | "tournament.tournament_over" | "tournament.already_started" | "tournament.not_started" | "tournament.already_registered" | "tournament.not_registered" | "tournament.registration_closed" | "tournament.tournament_full" | "tournament.no_re_entry" | "tournament.took_back_too_often" | "tournament.no_rebuy_now" | "tournament.too_many_rebuys" | "tournament.too_many_chips_to_rebuy" | "tournament.hand_in_progress" | "tournament.nothing_to_decline" | "tournament.no_add_on_now" | "tournament.no_deal_now" | "tournament.proposed_in_this_level" | "tournament.deal_is_open" | "tournament.nothing_proposed" | "tournament.too_much_kept" | "tournament.no_hand" | "tournament.no_deal" | "tournament.no_team" | "tournament.no_such_team" | "tournament.no_match" | "tournament.result_does_not_fit" | "tournament.last_player" | "tournament.no_more_pauses" | "tournament.nothing_to_change";
+        ProblemCode: "malformed_body" | "malformed_header" | "malformed_path" | "malformed_query" | "others_cursor" | "too_many_watched" | "no_such_route" | "method_not_allowed" | "slow_body" | "body_too_large" | "upgrade_required" | "unsupported_media_type" | "ticket_invalid" | "foreign_origin" | "token_missing" | "token_invalid" | "token_expired" | "token_reused" | "wrong_password" | "wrong_code" | "not_host" | "deals_in_play" | "not_announcer" | "host_plays" | "invite_needed" | "not_admin" | "no_admin" | "no_such_player" | "no_such_sign_in" | "banned" | "statistics_closed" | "already_named" | "login_taken" | "guest_has_no_account" | "still_seated" | "password_needed" | "no_refill" | "refill_too_soon" | "has_chips" | "yourself" | "blocked" | "too_many_friends" | "too_many_blocked" | "of_tournament" | "seated_elsewhere" | "kept_apart" | "no_such_table" | "too_many_tournaments" | "no_such_tournament" | "no_such_rated_event" | "rated_event_too_old" | "table_closed" | "too_many_tables" | "not_at_table" | "no_such_invite" | "no_invites" | "already_so" | "paused" | "too_many_entered" | "too_many_codes" | "too_many_banned" | "no_bots_here" | "no_such_bot" | "too_many_bots" | "too_many_from_address" | "too_many_seats" | "won_enough" | "seat_taken" | "table_full" | "seat_free" | "not_waiting" | "too_many_waiting" | "already_seated" | "not_seated" | "leaving" | "in_hand" | "other_dealing" | "too_few_players" | "bad_option" | "no_such_seat" | "no_such_stake" | "buy_in_out_of_bounds" | "not_enough_chips" | "no_such_hand" | "no_hand_file" | "no_hand" | "hand_in_play" | "not_in_hand" | "stale" | "ahead" | "not_your_turn" | "not_alone" | "not_dealt_in" | "hand_over" | "other_game" | "key_reused" | "too_many_requests" | "too_many_connections" | "too_many_streams" | "too_many_emotes" | "busy" | "internal" | "contended" | "unavailable" | "timed_out" | "out_of_order" | "holdem.betting_closed" | "holdem.cannot_check" | "holdem.nothing_to_call" | "holdem.raise_instead" | "holdem.bet_instead" | "holdem.raise_not_allowed" | "holdem.below_min_raise" | "holdem.above_max_raise" | "holdem.not_asked" | "holdem.nothing_to_show" | "holdem.must_show" | "holdem.no_straddle" | "holdem.card_count" | "holdem.joker" | "holdem.duplicate_card" | "holdem.board_size" | "holdem.hand_count" | "holdem.seat_twice" | "holdem.unknown_seat" | "holdem.nobody_eligible" | "holdem.too_many_chips" | "holdem.player_count" | "holdem.range" | "holdem.too_few_cards" | "holdem.no_hand_left" | "holdem.conflict" | "holdem.stack_count" | "holdem.prize_count" | "holdem.empty_stack" | "holdem.prize_rises" | "holdem.sum_too_large" | "holdem.too_large" | "holdem.out_of_time" | "doudizhu.not_playing" | "doudizhu.not_bidding" | "doudizhu.bid_too_low" | "doudizhu.not_doubling" | "doudizhu.not_showing" | "doudizhu.has_answered" | "doudizhu.must_lead" | "doudizhu.no_cards" | "doudizhu.card_twice" | "doudizhu.not_held" | "doudizhu.no_play" | "doudizhu.no_such_reading" | "doudizhu.not_named" | "doudizhu.other_kind" | "doudizhu.other_length" | "doudizhu.not_higher" | "doudizhu.number_of_cards" | "doudizhu.not_wild" | "doudizhu.no_play_on_table" | "doudizhu.too_many_plays" | "shengji.deal_running" | "shengji.kitty_not_buried" | "shengji.nothing_to_bury" | "shengji.declaring_closed" | "shengji.has_passed" | "shengji.no_declaration" | "shengji.declaration_too_weak" | "shengji.own_declaration_stands" | "shengji.not_held" | "shengji.wrong_number" | "shengji.no_cards" | "shengji.mixed_groups" | "shengji.must_follow" | "shengji.must_serve" | "shengji.third_copy" | "shengji.too_many_cards" | "shengji.list_count" | "tournament.tournament_over" | "tournament.already_started" | "tournament.not_started" | "tournament.already_registered" | "tournament.not_registered" | "tournament.registration_closed" | "tournament.tournament_full" | "tournament.no_re_entry" | "tournament.took_back_too_often" | "tournament.no_rebuy_now" | "tournament.too_many_rebuys" | "tournament.too_many_chips_to_rebuy" | "tournament.hand_in_progress" | "tournament.nothing_to_decline" | "tournament.no_add_on_now" | "tournament.no_deal_now" | "tournament.proposed_in_this_level" | "tournament.deal_is_open" | "tournament.nothing_proposed" | "tournament.too_much_kept" | "tournament.no_hand" | "tournament.no_deal" | "tournament.no_team" | "tournament.no_such_team" | "tournament.no_match" | "tournament.result_does_not_fit" | "tournament.last_player" | "tournament.no_more_pauses" | "tournament.no_more_levels" | "tournament.not_in_this_game" | "tournament.nothing_to_change";
         /** @description A kind of problem. */
         ProblemKind: {
             /**
@@ -9397,7 +9426,7 @@ export interface components {
              * @description How long the break before the next level lasts, in seconds; null if there is none.
              */
             break_seconds: number | null;
-            /** @description Why the house has cancelled it; null unless it has. */
+            /** @description Why the operator has cancelled it; null unless the operator has. */
             cancelled_because: string | null;
             /**
              * Format: int64
@@ -9547,7 +9576,7 @@ export interface components {
              * @description Its place; null while it is left.
              */
             place: number | null;
-            /** @description Whose it is. */
+            /** @description The player who has it. */
             player: components["schemas"]["PlayerId"];
             /**
              * Format: int64
@@ -9739,7 +9768,7 @@ export interface components {
              * @description The number of the new entry.
              */
             entry: number;
-            /** @description Whose it is. */
+            /** @description The player who has it. */
             player: components["schemas"]["PlayerId"];
             /**
              * @description Always `entered`: the tag of this variant. (enum property replaced by openapi-typescript)
@@ -10259,7 +10288,8 @@ export interface components {
             starts_at: string | null;
             /**
              * Format: int32
-             * @description A reserve for long decisions, in seconds; a tenth of it is restored with each hand.
+             * @description A reserve for long decisions, in seconds. In Hold'em each level adds 10 to it, up to 120; in the other games a tenth of it is
+             *     restored with each hand.
              */
             time_bank_seconds: number;
         };

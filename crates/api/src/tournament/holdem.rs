@@ -61,6 +61,17 @@ pub struct HoldemTournament {
     /// The terms of the add-on, in the break after the last level for rebuys; absent if there is none.
     #[serde(default)]
     pub add_on: Option<AddOnTerms>,
+    /// Whether a decision may take 30 seconds, and the time bank is four cards of 30 seconds, each of which is used up whole. Then
+    /// `decision_seconds` and `time_bank_seconds` of the request do not count, and the bank does not grow.
+    #[serde(default)]
+    pub shot_clock: bool,
+    /// Hand for hand starts when so many more are left than places are paid; 0 if never.
+    #[serde(default = "HoldemTournament::hand_for_hand_at")]
+    #[schema(maximum = 100)]
+    pub hand_for_hand_at: u32,
+    /// Whether all who go out in one round of hand for hand tie. Otherwise the one with more chips before the hand places higher.
+    #[serde(default)]
+    pub round_ties: bool,
 }
 
 /// The terms of rebuys.
@@ -114,6 +125,10 @@ impl HoldemTournament {
 
     fn payouts() -> Payouts {
         Payouts::Percent { percent: Payouts::usual_percent() }
+    }
+
+    fn hand_for_hand_at() -> u32 {
+        1
     }
 
     fn bounties() -> BountyMode {

@@ -50,7 +50,8 @@ pub struct TournamentOptions {
     #[serde(default = "TournamentOptions::decision_seconds")]
     #[schema(minimum = 1, maximum = 600)]
     pub decision_seconds: u16,
-    /// A reserve for long decisions, in seconds; a tenth of it is restored with each hand.
+    /// A reserve for long decisions, in seconds. In Hold'em each level adds 10 to it, up to 120; in the other games a tenth of it is
+    /// restored with each hand.
     #[serde(default = "TournamentOptions::time_bank_seconds")]
     #[schema(maximum = 600)]
     pub time_bank_seconds: u16,

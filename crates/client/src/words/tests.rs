@@ -42,7 +42,7 @@ fn no_key_is_there_twice_and_both_languages_fill_the_same_places() {
 const A_WORD: &str = "a word or a label alone, which the page has at another place";
 
 /// Texts that the page has too, and why they are not shared.
-const TWICE: [(&str, &str); 47] = [
+const TWICE: [(&str, &str); 50] = [
     ("table.thinks", "the first screen comes without the code for sentences about persons"),
     ("event.ready", "the page's sentence is about several players"),
     ("doudizhu.bombs", "in the page's English the word has a plural"),
@@ -80,6 +80,9 @@ const TWICE: [(&str, &str); 47] = [
     ("tournament.paid", A_WORD),
     ("tournament.players", A_WORD),
     ("tournament.prizes", A_WORD),
+    ("tournament.round", A_WORD),
+    ("tournament.round.deal", A_WORD),
+    ("tournament.round.of", A_WORD),
     ("tournament.standing", A_WORD),
     ("tournament.started", A_WORD),
     ("tournament.table", A_WORD),

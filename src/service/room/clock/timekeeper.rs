@@ -17,6 +17,7 @@ use crate::service::room::quotas::move_quota::HELD_BACK;
 use crate::service::room::room_core::RoomCore;
 use crate::service::table::draft::DraftContext;
 use crate::service::table::draft::tournament::hand_move::HandMove;
+use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::change::Author;
 use crate::service::table::time::later;
@@ -245,6 +246,10 @@ impl Timekeeper {
         let mut full_of_bots = false;
         for _ in 0..self.core.most_tries() {
             let table = self.core.tables.newest(&handle, id).await?;
+            if self.is_late_by_a_stop(&table).await? {
+                self.core.deadlines.set(id, Some(later(self.core.clock.now(), RETRY)));
+                return Ok(());
+            }
             let context = self.core.draft_context(&table, None, false).await?;
             let mut draft = self.core.draft(&table, DraftContext { full_of_bots, ..context });
             draft.tick()?;
@@ -289,5 +294,16 @@ impl Timekeeper {
             }
         }
         Err(Failed::Contended.into())
+    }
+
+    /// Whether a person at a table of a tournament is late because all servers were stopped, and the clock of the tournament has
+    /// not made up for that yet. A server that is alone does so before it ticks.
+    async fn is_late_by_a_stop(&self, table: &Table) -> Result<bool, RoomError> {
+        let now = self.core.clock.now();
+        let is_late = self.core.tables.is_shared && table.first_due_of_people().is_some_and(|due| due <= now);
+        match table.record.state.tournament.filter(|_| is_late) {
+            Some(place) => Box::pin(self.core.stands_still(place.id)).await,
+            None => Ok(false),
+        }
     }
 }

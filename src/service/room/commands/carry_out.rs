@@ -226,7 +226,9 @@ impl RoomCore {
                     // Boxed, here and below: most commands do not get here, and their futures stay small.
                     let answer = Box::pin(self.answer_again_in(handle, request)).await?;
                     let Some(answer) = answer else {
-                        return Err(self.seated_elsewhere(&table, by).map_or(error, RoomError::from));
+                        drop(lock);
+                        let elsewhere = Box::pin(self.seated_elsewhere(&table, by)).await;
+                        return Err(elsewhere.map_or(error, RoomError::from));
                     };
                     return Ok(make(CommandOutcome::Again(Box::new(answer))));
                 }

@@ -213,7 +213,7 @@ impl PresenceTracker {
             let tracked = at.and_then(|at| at.players.get(&player));
             let is_there = tracked.is_some_and(|tracked| tracked.connected);
             let since = tracked.map_or(started, |tracked| tracked.left);
-            (!is_there).then_some(Gone { player, since })
+            (!is_there).then_some(Gone { player, since, was_there: tracked.is_some() })
         };
         table.seated_or_promised().filter_map(gone).collect()
     }

@@ -36,6 +36,7 @@ use crate::service::tournaments::stored::{
 use cardroom_api::id::{MovementId, PlayerId, TableId};
 use cardroom_rules::games::refusal::ReplayError;
 use cardroom_rules::games::seat::Seat;
+use cardroom_rules::tournament::director::event::DirectorEvent;
 use cardroom_rules::tournament::director::floor::place::TableNumber;
 
 /// A table that has orders, before it obeys them.
@@ -109,7 +110,8 @@ impl RoomCore {
             let orders = by_table.remove(&before.record.id).unwrap_or_default();
             tables.push(OrderedTable { handle, before: OrderedBefore::Ends(before, commit), orders });
         }
-        let arrivals = self.arrivals(&live, &tables).await?;
+        let starts = body.events.iter().any(|event| matches!(event, DirectorEvent::Started { .. }));
+        let arrivals = self.arrivals(&live, starts, &tables).await?;
         let (mut parts, mut commits) = (Vec::new(), Vec::new());
         for table in tables {
             let (part, commit) = self.obeyed(table, at, &arrivals)?;
@@ -193,7 +195,8 @@ impl RoomCore {
         let mut fresh = BTreeMap::new();
         for (&number, _) in orders.tables.iter().filter(|(_, orders)| orders.contains(&TableOrder::Open {})) {
             let is_secret = live.director.new_table().is_some_and(|new| new.is_secret);
-            let place = TournamentPlace { id: live.record.id, number, is_secret };
+            let shot_clock = live.record.options.has_shot_clock();
+            let place = TournamentPlace { id: live.record.id, number, is_secret, shot_clock };
             let options = live.options_of_new_table()?;
             let code = live.record.invite_code.clone();
             let table = Table::of_tournament(live.record.host, place, options, code, at, &*self.dealer)?;
@@ -276,8 +279,8 @@ impl RoomCore {
                     draft.seat_entry(Arrival { seat: *seat, chips: *chips, ..arrival });
                 }
                 TableOrder::Add { player, chips } => draft.add_to_entry(*player, *chips),
-                TableOrder::Deal { setup, shuffle } => {
-                    draft.deal_for_tournament((**setup).clone(), shuffle.clone())?;
+                TableOrder::Deal { setup, shuffle, level } => {
+                    draft.deal_for_tournament((**setup).clone(), shuffle.clone(), *level)?;
                 }
                 TableOrder::ShareInvite { code } => draft.share_invite(code.clone()),
                 TableOrder::Close {} => draft.close_for_tournament()?,
@@ -363,6 +366,7 @@ impl RoomCore {
     async fn arrivals(
         &self,
         live: &LiveTournament,
+        starts: bool,
         tables: &[OrderedTable],
     ) -> Result<BTreeMap<PlayerId, Arrival>, RoomError> {
         let mut arrivals = BTreeMap::new();
@@ -377,13 +381,15 @@ impl RoomCore {
                     chips: 0,
                     level: Some(computer.level),
                     keeps: None,
+                    unseen: false,
                 },
                 None => {
                     // A player who was deleted plays on without a name.
                     let looks = self.players.session_cache.looks(&*self.store, player).await?;
                     let name = looks.as_ref().map(|looks| looks.name.to_string()).unwrap_or_default();
                     let avatar = looks.map(|looks| looks.avatar);
-                    Arrival { seat: Seat(0), player, name, avatar, chips: 0, level: None, keeps: None }
+                    let (seat, chips, unseen) = (Seat(0), 0, starts);
+                    Arrival { seat, player, name, avatar, chips, level: None, keeps: None, unseen }
                 }
             };
             let mut came_from = tables.iter().filter_map(|table| table.obeying().sitting(player));

@@ -11,6 +11,7 @@ use crate::service::id::new_id;
 use crate::service::limits::network_permits::NetworkPermit;
 use crate::service::ports::tournaments::TournamentFilter;
 use crate::service::ratings::rated_result::RatedSource;
+use crate::service::ratings::stored::StoredRating;
 use crate::service::room::caller::Caller;
 use crate::service::room::card_room::CardRoom;
 use crate::service::room::commands::idempotency::KeyedRequest;
@@ -113,11 +114,12 @@ impl TournamentAction {
         matches!(self, Self::Register | Self::Join(_))
     }
 
-    /// The command for the director; `None` if it does not concern the director.
-    fn command(
+    /// The command for the director; `None` if it does not concern the director. `rating` is the player's, if teams are seeded.
+    pub(super) fn command(
         &self,
         live: &LiveTournament,
         by: PlayerId,
+        rating: Option<i64>,
     ) -> Result<Option<AnyDirectorCommand>, TournamentRefusal> {
         let player = number_of(by);
         Ok(Some(AnyDirectorCommand::Common(match *self {
@@ -128,9 +130,13 @@ impl TournamentAction {
                 }
                 let with = live.waits_with(&invite_code::read(code));
                 let with = number_of(with.ok_or(TournamentRefusal::NoSuchTeam {})?);
-                return Ok(Some(AnyDirectorCommand::Teams(TeamCommand::Join { player, with })));
+                return Ok(Some(AnyDirectorCommand::Teams(TeamCommand::Join { player, with, rating })));
             }
             Self::ReplaceInvite => return Ok(None),
+            Self::Register if rating.is_some() => {
+                let alone = TeamCommand::Register { players: vec![player], rating };
+                return Ok(Some(AnyDirectorCommand::Teams(alone)));
+            }
             Self::Register => DirectorCommand::Register { player },
             Self::Unregister => DirectorCommand::Unregister { player },
             Self::Rebuy => DirectorCommand::Rebuy { player },
@@ -379,7 +385,8 @@ impl RoomCore {
         self.may_act(&live, (by, caller), action).await?;
         let mut decisions = Decisions::new(&live, self.clock.now());
         decisions.request = request.cloned();
-        if let Some(command) = action.command(&live, by).map_err(Refused::from)? {
+        let rating = if action.enters() { self.seeding(&live, by).await? } else { None };
+        if let Some(command) = action.command(&live, by, rating).map_err(Refused::from)? {
             decisions.accept(&command)?;
         } else {
             unless_over(&live)?;
@@ -446,6 +453,21 @@ impl RoomCore {
             return Err(Refused::KeptApart.into());
         }
         Ok(())
+    }
+
+    /// The points of a player's rating, if teams are seeded by them and the player has any.
+    pub(super) async fn seeding(
+        &self,
+        live: &LiveTournament,
+        player: PlayerId,
+    ) -> Result<Option<i64>, RoomError> {
+        if !live.record.options.seeds_teams() {
+            return Ok(None);
+        }
+        let (now, game) = (self.clock.now(), live.record.options.kind());
+        let ratings = self.store.ratings_of(player).await?;
+        let own = ratings.iter().find(|rating| rating.game == game);
+        Ok(own.map(|own| StoredRating::as_of(Some(own.last.stored), now).rating.points().into()))
     }
 
     /// Notes from which network a player enters a tournament that is to be rated.

@@ -90,14 +90,14 @@ impl RoomCore {
 }
 
 impl RoomCore {
-    /// The refusal of a player of a tournament who sits at another of its tables by now.
-    pub(in crate::service::room) fn seated_elsewhere(
+    /// The refusal of a player of a tournament who sits at another of its tables by now. The caller holds no lock.
+    pub(in crate::service::room) async fn seated_elsewhere(
         &self,
         table: &Table,
         player: PlayerId,
     ) -> Option<Refused> {
         let tournament = table.record.state.tournament.filter(|_| table.sitting(player).is_none())?;
-        let live = self.tournaments.get(tournament.id)?.current()?;
+        let (_, live) = self.tournament(tournament.id).await.ok()?;
         let number = live.director.table_of(number_of(player))?;
         let now = live.table(number).ok().filter(|&now| now != table.record.id)?;
         Some(Refused::SeatedElsewhere { table: now })

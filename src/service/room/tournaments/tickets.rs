@@ -5,18 +5,18 @@ use std::sync::Arc;
 use tokio::sync::OwnedMutexGuard;
 
 use super::TournamentHandle;
+use super::commands::TournamentAction;
 use super::directing::Decisions;
 use crate::service::room::caller::Caller;
 use crate::service::room::error::RoomError;
 use crate::service::room::room_core::RoomCore;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::change::Author;
-use crate::service::tournaments::live::{LiveTournament, number_of};
+use crate::service::tournaments::live::LiveTournament;
 use crate::service::tournaments::stored::TournamentCommit;
 use cardroom_api::id::{PlayerId, TournamentId};
 use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::refusal::BadOption;
-use cardroom_rules::tournament::director::command::DirectorCommand;
 use cardroom_rules::tournament::director::event::DirectorEvent;
 
 /// The tournament whose entries a satellite pays, while these are decided and written.
@@ -91,7 +91,12 @@ impl RoomCore {
     /// A player enters the target, by the same rules as by themselves but for its invite code.
     async fn enter_with_ticket(&self, target: &mut Decisions, player: PlayerId) -> Result<(), RoomError> {
         self.check_entrant(&target.live, player).await?;
-        target.accept(&DirectorCommand::Register { player: number_of(player) }.into())?;
+        let rating = self.seeding(&target.live, player).await?;
+        if let Some(command) =
+            TournamentAction::Register.command(&target.live, player, rating).map_err(Refused::from)?
+        {
+            target.accept(&command)?;
+        }
         self.note_entrant(&target.live, player).await
     }
 

@@ -11,6 +11,7 @@ impl Draft<'_> {
     pub fn apply(&mut self, by: ActingPlayer, command: &Command) -> Result<(), DraftError> {
         let player = by.id;
         self.check_tournament(command)?;
+        self.note_seen();
         match command {
             Command::Sit { seat, buy_in, entry, invite_code } => {
                 let (seat, buy_in, entry) = (*seat, *buy_in, *entry);

@@ -1,15 +1,26 @@
 //! The work of the clock: late decisions, seats that are played for, pauses that are over, the next deal.
 
+use jiff::{SignedDuration, Timestamp};
+
 use super::Draft;
 use crate::service::table::error::DraftError;
-use crate::service::table::live::LiveHand;
+use crate::service::table::live::{LiveHand, Table};
 use crate::service::table::state::{Sitting, Wait, WaitReason};
 use crate::service::table::stored::decision::StoredDecision;
 use crate::service::table::stored::event::StoredEvent;
+use crate::service::table::time::later;
 use cardroom_rules::games::any::AnyAction;
 use cardroom_rules::games::game::{Absence, Entry, Game, Pause, Step};
 use cardroom_rules::games::refusal::ReplayError;
 use cardroom_rules::games::seat::{Seat, Seats};
+
+impl Table {
+    /// When the clock plays for a person next.
+    pub(in crate::service) fn first_due_of_people(&self) -> Option<Timestamp> {
+        let asked = self.record.decisions.iter().filter(|decision| !self.is_bot(decision.seat));
+        asked.filter_map(|decision| decision.clock).map(|clock| clock.due).min()
+    }
+}
 
 /// More steps than any hand takes without an action. Beyond it the rules are broken, and the table stops rather than hangs.
 const MOST_STEPS: usize = 10_000;
@@ -17,9 +28,36 @@ const MOST_STEPS: usize = 10_000;
 /// How often in a row the clock may play for a seat of a tournament before it is marked away.
 const TOURNAMENT_PATIENCE: u8 = 2;
 
+/// How long a decision of a tournament lasts at least after a stop of all servers.
+const LEAST_AFTER_STOP: SignedDuration = SignedDuration::from_secs(10);
+
 impl Draft<'_> {
+    /// Goes on after a stop of all servers: the decisions have the time that was left when nothing ran any more, and at least ten
+    /// seconds. Returns whether a person has one that ends later than before.
+    pub fn go_on_after_stop(&mut self, stopped_at: Timestamp) -> bool {
+        if self.before.first_due_of_people().is_none() {
+            return false;
+        }
+        // A server ran when the last of them began.
+        let began = |decision: &StoredDecision| {
+            let time = self.before.decision_time(decision.seat);
+            decision.clock.map(|clock| later(clock.bank_from, -time))
+        };
+        let began = self.before.record.decisions.iter().filter_map(began).max();
+        let stopped_at = began.map_or(stopped_at, |began| began.max(stopped_at));
+        self.follow(self.now.duration_since(stopped_at));
+        let least = later(self.now, LEAST_AFTER_STOP);
+        let mut decisions = self.table.record.decisions.to_vec();
+        for clock in decisions.iter_mut().filter_map(|decision| decision.clock.as_mut()) {
+            clock.due = clock.due.max(least);
+        }
+        self.table.record.decisions = decisions.into();
+        self.table.record.decisions != self.before.record.decisions
+    }
+
     /// Carries out what is due.
     pub fn tick(&mut self) -> Result<(), DraftError> {
+        self.note_seen();
         // A computer player always answers, and is late only if the server was down.
         let is_late = |decision: &&StoredDecision| {
             let is_due = decision.clock.is_some_and(|clock| clock.due <= self.now);
@@ -65,8 +103,12 @@ impl Draft<'_> {
         let decision = self.before.decision(seat);
         // An absent player for whom others wait is away at once, and keeps the time bank.
         let is_of_tournament = self.table.is_of_tournament();
-        let is_gone = decision.is_some_and(|it| self.before.late_without(it, &self.context.gone).is_some());
+        let had_time =
+            is_of_tournament && decision.and_then(|it| it.clock).is_some_and(|clock| clock.due <= self.now);
+        let is_gone = !had_time
+            && decision.is_some_and(|it| self.before.late_without(it, &self.context.gone).is_some());
         if let Some(chair) = self.chair_mut(seat) {
+            chair.unseen = false;
             if is_gone {
                 chair.timeouts = Sitting::PATIENCE;
             } else {
@@ -81,7 +123,7 @@ impl Draft<'_> {
                 self.push_event(StoredEvent::SatOut { seat, away: true });
             }
         }
-        self.fall_back(seat, Absence::Late)
+        self.fall_back(seat, if is_of_tournament && is_gone { Absence::Gone } else { Absence::Late })
     }
 
     /// Plays for those of these seats that still have a decision, and are absent or have a wish for it.

@@ -89,7 +89,9 @@ impl Draft<'_> {
             ready: false,
             leaving: false,
             timeouts: 0,
+            unseen: false,
             bank_millis: u32::from(record.options.time_bank_seconds) * 1_000,
+            bank_level: None,
             bot,
             successor: None,
             removed: false,
@@ -186,6 +188,7 @@ impl Draft<'_> {
         }
         chair.entry = entry;
         chair.timeouts = 0;
+        chair.unseen = false;
         self.push_event(StoredEvent::CameBack { seat, entry });
         Ok(())
     }

@@ -26,6 +26,8 @@ pub struct Gone {
     pub player: PlayerId,
     /// The time at which they disconnected.
     pub since: Timestamp,
+    /// Whether they are known to have been connected to the table.
+    pub was_there: bool,
 }
 
 /// Why a chair is given up.
@@ -85,9 +87,8 @@ impl Table {
         decision: &StoredDecision,
         gone: &[Gone],
     ) -> Option<Timestamp> {
-        // In a tournament a player who is disconnected keeps the time and the bank.
         if self.is_of_tournament() {
-            return None;
+            return self.late_if_never_there(decision, gone);
         }
         let (clock, hand) = (decision.clock?, self.hand.as_ref()?);
         let player = hand.record.people().find(|player| player.seat == decision.seat)?.player;
@@ -102,6 +103,14 @@ impl Table {
         let is_left_alone = self.is_left_to_gone(hand, gone);
         let time = if is_left_alone { Timestamp::MIN } else { clock.bank_from };
         Some(time.max(later(since, GRACE)))
+    }
+
+    /// In a tournament a player who is disconnected keeps the time and the bank, unless they have not been there since its start.
+    fn late_if_never_there(&self, decision: &StoredDecision, gone: &[Gone]) -> Option<Timestamp> {
+        decision.clock?;
+        let player = self.chair(decision.seat).filter(|chair| chair.unseen)?.player;
+        let gone = gone.iter().find(|gone| gone.player == player && !gone.was_there)?;
+        Some(later(gone.since.max(self.record.created_at), GRACE))
     }
 
     /// Whether no person who is present still has a decision in the hand.

@@ -60,7 +60,7 @@ pub(in crate::service::tournaments) fn of_teams(event: &TeamEvent, why: Option<&
         TeamEvent::Registered { players, .. } => {
             Happening::TeamEntered { players: players.iter().copied().map(player_at).collect() }
         }
-        &TeamEvent::Joined { player, with } => {
+        &TeamEvent::Joined { player, with, .. } => {
             Happening::PartnerEntered { player: player_at(player), with: player_at(with) }
         }
         &TeamEvent::Unregistered { player } => Happening::TeamTakenBack { player: player_at(player) },

@@ -170,7 +170,7 @@ impl Orders {
             let (setup, seed) = dealt.ok_or(ReplayError("there is no such deal"))?;
             let setup = Box::new(setup);
             let shuffle = Some(Shuffle::ChaCha20 { seed });
-            self.order(director.table_number(table), TableOrder::Deal { setup, shuffle });
+            self.order(director.table_number(table), TableOrder::Deal { setup, shuffle, level: None });
         }
         Ok(())
     }
@@ -184,7 +184,7 @@ impl Orders {
         let director = before.teams()?;
         if let &TeamEvent::HandBegan { nth } = event {
             let setup = director.dealt_setup(nth).ok_or(ReplayError("there is no such match"))?;
-            let deal = TableOrder::Deal { setup: Box::new(setup), shuffle: None };
+            let deal = TableOrder::Deal { setup: Box::new(setup), shuffle: None, level: None };
             self.order(director.table_number(nth), deal);
         }
         Ok(())

@@ -25,7 +25,7 @@ use cardroom_rules::tournament::director::lots::Lots;
 use cardroom_rules::tournament::director::money::payout::Reward;
 use cardroom_rules::tournament::director::setup::{AddOn, EntryPrice, Rebuy, Setup, StartRule};
 use cardroom_rules::tournament::director::state::Director;
-use cardroom_rules::tournament::director::teams::setup::TeamSetup;
+use cardroom_rules::tournament::director::teams::setup::{TeamFormat, TeamSetup};
 use cardroom_rules::tournament::director::teams::state::TeamDirector;
 use cardroom_rules::tournament::levels::built_in::Speed;
 use cardroom_rules::tournament::prizes::payouts::Payouts;
@@ -93,7 +93,13 @@ pub struct StoredHoldemTournament {
     pub speed: Speed,
     /// How long it was planned to last, in minutes, if the levels were made from it.
     pub minutes: u32,
+    /// Whether the time bank is made of cards, each of which is used up whole.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shot_clock: bool,
 }
+
+/// The seconds of a decision and of the time bank under a shot clock: 25 and 5 more, and four cards.
+const SHOT_CLOCK_SECONDS: (u16, u16) = (30, 120);
 
 /// The pause between two hands of a table, in milliseconds.
 const PAUSE_MILLIS: u64 = 3_000;
@@ -145,6 +151,16 @@ impl StoredTournamentOptions {
             StartRule::SitAndGo {} => None,
             StartRule::Scheduled { at, .. } => Some(moment(at)),
         }
+    }
+
+    /// Whether teams meet in a bracket, in which they are seeded.
+    pub fn seeds_teams(&self) -> bool {
+        matches!(&self.game, StoredTournamentGame::Shengji(event) if event.setup.format == TeamFormat::KnockOut)
+    }
+
+    /// Whether its time banks are made of cards.
+    pub fn has_shot_clock(&self) -> bool {
+        matches!(&self.game, StoredTournamentGame::Holdem(holdem) if holdem.shot_clock)
     }
 
     /// What an entry costs, or each player of a team.
@@ -218,20 +234,26 @@ impl StoredTournamentOptions {
             TournamentGame::Holdem(holdem) => {
                 let setup = setup_of(&options, holdem)?;
                 setup.check()?;
-                let (speed, minutes) = (holdem.speed, holdem.minutes);
-                StoredTournamentGame::Holdem(StoredHoldemTournament { setup, speed, minutes })
+                let &HoldemTournament { speed, minutes, shot_clock, .. } = holdem;
+                StoredTournamentGame::Holdem(StoredHoldemTournament { setup, speed, minutes, shot_clock })
             }
             TournamentGame::Doudizhu(doudizhu) => {
                 StoredTournamentGame::Doudizhu(duplicate_of(&options, doudizhu, has_computers)?)
             }
             TournamentGame::Shengji(shengji) => StoredTournamentGame::Shengji(teams_of(&options, shengji)?),
         };
+        let seconds = match &game {
+            StoredTournamentGame::Holdem(StoredHoldemTournament { shot_clock: true, .. }) => {
+                SHOT_CLOCK_SECONDS
+            }
+            _ => (options.decision_seconds, options.time_bank_seconds),
+        };
         Ok(Self {
             name: options.name,
             game,
             access: options.access.into(),
-            decision_seconds: options.decision_seconds,
-            time_bank_seconds: options.time_bank_seconds,
+            decision_seconds: seconds.0,
+            time_bank_seconds: seconds.1,
             fill_with_bots: options.fill_with_bots.map(Into::into),
             bot_pace: options.bot_pace.into(),
             satellite_to: None,
@@ -328,8 +350,8 @@ fn setup_of(options: &TournamentOptions, holdem: &HoldemTournament) -> Result<Se
         guarantee: options.guarantee,
         reward: Reward::Chips(holdem.payouts.clone()),
         bounties: holdem.bounties,
-        hand_for_hand_at: 1,
-        round_ties: false,
+        hand_for_hand_at: holdem.hand_for_hand_at,
+        round_ties: holdem.round_ties,
         pause_millis: PAUSE_MILLIS,
     })
 }
@@ -412,7 +434,7 @@ impl StoredShengjiTournament {
 
 impl StoredHoldemTournament {
     fn sent(&self) -> HoldemTournament {
-        let Self { setup, speed, minutes } = self;
+        let Self { setup, speed, minutes, shot_clock } = self;
         let rebuy =
             |Rebuy { price, chips, until_level, most }| RebuyTerms { price, chips, until_level, most };
         let add_on = |AddOn { price, chips }| AddOnTerms { price, chips };
@@ -433,6 +455,9 @@ impl StoredHoldemTournament {
             bounties: setup.bounties,
             rebuy: setup.rebuy.map(rebuy),
             add_on: setup.add_on.map(add_on),
+            shot_clock: *shot_clock,
+            hand_for_hand_at: setup.hand_for_hand_at,
+            round_ties: setup.round_ties,
         }
     }
 }

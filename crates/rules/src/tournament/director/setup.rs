@@ -148,6 +148,7 @@ impl Setup {
         let must = "so few that there are at most 100,000 entries";
         unless(entries <= u64::from(Payouts::MOST_ENTRIES), "re_entries", must)?;
         unless(self.guarantee <= MOST_CHIPS / 2, "guarantee", "at most 2^52")?;
+        unless(self.hand_for_hand_at <= 100, "hand_for_hand_at", "at most 100")?;
         unless(self.pause_millis <= 60_000, "pause_millis", "at most 60,000")?;
         self.reward.check()?;
         self.check_rebuys()

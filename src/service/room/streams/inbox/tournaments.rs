@@ -20,7 +20,8 @@ use cardroom_api::table::message::{EndMessage, EndReason, Message};
 
 /// How many of the tournaments in which a player plays one stream follows: the newest. A player enters no more, but tickets of satellites
 /// come on top.
-const MOST_OWN: usize = MOST_ENTERED as usize;
+const MOST_OWN: usize = 16;
+const _: () = assert!(MOST_OWN as u64 == MOST_ENTERED);
 
 /// How many tournaments one stream may watch, apart from those.
 pub const MOST_TOURNAMENTS_WATCHED: usize = 4;

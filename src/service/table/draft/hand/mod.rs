@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::Draft;
 use super::bots::won_from_bots;
+use super::tournament::CARD_MILLIS;
 use crate::service::entropy::NoEntropy;
 use crate::service::id::new_id;
 use crate::service::table::error::DraftError;
@@ -121,7 +122,7 @@ impl Draft<'_> {
         any
     }
 
-    /// A seat is dealt in: its player is not a newcomer any more, and gets a tenth of the time bank back.
+    /// A seat is dealt in: its player is not a newcomer any more, and gets a tenth of the time bank back, unless it grows with levels.
     fn deal_in(&mut self, seat: Seat) {
         let full = u32::from(self.table.record.options.time_bank_seconds) * 1_000;
         if let Some(chair) = self.chair_mut(seat) {
@@ -129,7 +130,9 @@ impl Draft<'_> {
             chair.rests_since = None;
             chair.brought.get_or_insert(chair.chips.into());
             chair.idle_since = None;
-            chair.bank_millis = (chair.bank_millis + full / 10).min(full);
+            if chair.bank_level.is_none() {
+                chair.bank_millis = (chair.bank_millis + full / 10).min(full);
+            }
         }
     }
 
@@ -163,10 +166,14 @@ impl Draft<'_> {
     fn use_bank(&mut self, seat: Seat) {
         let clock = self.before.decision(seat).and_then(|decision| decision.clock);
         let used = clock.map_or(0, |clock| self.now.duration_since(clock.bank_from).as_millis().max(0));
-        let used = u32::try_from(used).unwrap_or(u32::MAX);
+        let mut used = u32::try_from(used).unwrap_or(u32::MAX);
+        if self.table.has_shot_clock() {
+            used = used.checked_next_multiple_of(CARD_MILLIS).unwrap_or(u32::MAX);
+        }
         if let Some(chair) = self.chair_mut(seat) {
             chair.bank_millis = chair.bank_millis.saturating_sub(used);
             chair.timeouts = 0;
+            chair.unseen = false;
         }
     }
 

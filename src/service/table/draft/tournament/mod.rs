@@ -24,6 +24,13 @@ use cardroom_rules::games::game::{Chips, Entry, Game};
 use cardroom_rules::games::level::Level;
 use cardroom_rules::games::seat::Seat;
 
+/// What each level adds to a time bank, in milliseconds, and up to how much.
+const BANK_MILLIS_OF_LEVEL: u32 = 10_000;
+const LONGEST_BANK_MILLIS: u32 = 120_000;
+
+/// A card of a shot clock, in milliseconds.
+pub(super) const CARD_MILLIS: u32 = 30_000;
+
 /// A player who sits down at a table of a tournament.
 #[derive(Clone, Debug)]
 pub struct Arrival {
@@ -41,6 +48,8 @@ pub struct Arrival {
     pub level: Option<Level>,
     /// What a player who is moved keeps; `None` if they came from no table.
     pub keeps: Option<CarriedOver>,
+    /// Whether the tournament starts now, and this is a person.
+    pub unseen: bool,
 }
 
 /// What belongs to a player of a tournament rather than to the chair: it goes with them to another table.
@@ -49,7 +58,9 @@ pub struct CarriedOver {
     entry: Entry,
     wishes: Option<AnyWishes>,
     timeouts: u8,
+    unseen: bool,
     bank_millis: u32,
+    bank_level: Option<u32>,
     rests_since: Option<Timestamp>,
     preferences: StoredPreferences,
     newcomer: bool,
@@ -61,7 +72,9 @@ impl From<&Sitting> for CarriedOver {
             entry: chair.entry,
             wishes: chair.wishes.clone(),
             timeouts: chair.timeouts,
+            unseen: chair.unseen,
             bank_millis: chair.bank_millis,
+            bank_level: chair.bank_level,
             rests_since: chair.rests_since,
             preferences: chair.preferences,
             newcomer: chair.newcomer,
@@ -123,6 +136,11 @@ impl Table {
         self.record.closed_at.is_none() && self.record.state.tournament.is_some_and(|place| place.is_secret)
     }
 
+    /// Whether its time banks are made of cards, each of which is used up whole.
+    pub(super) fn has_shot_clock(&self) -> bool {
+        self.record.state.tournament.is_some_and(|place| place.shot_clock)
+    }
+
     /// Whether it belongs to a tournament.
     pub fn is_of_tournament(&self) -> bool {
         self.record.state.tournament.is_some()
@@ -140,6 +158,14 @@ impl Draft<'_> {
         }
     }
 
+    /// Notes which players are there, of those who were not since the start of the tournament.
+    pub(super) fn note_seen(&mut self) {
+        for chair in self.table.record.state.chairs.iter_mut().filter(|chair| chair.unseen) {
+            chair.unseen =
+                self.context.gone.iter().any(|gone| gone.player == chair.player && !gone.was_there);
+        }
+    }
+
     /// Notes that the table was opened.
     pub fn open_for_tournament(&mut self) {
         self.push_event(StoredEvent::Opened {});
@@ -147,18 +173,20 @@ impl Draft<'_> {
 
     /// A player of the tournament sits down.
     pub fn seat_entry(&mut self, arrival: Arrival) {
-        let Arrival { seat, player, name, avatar, chips, level, keeps } = arrival;
+        let Arrival { seat, player, name, avatar, chips, level, keeps, unseen } = arrival;
         let bot = level.map(|level| Bot { level, buy_in: chips, fills: false });
         let came = if bot.is_some() { &mut self.bots.sat_down } else { &mut self.sat_down };
         came.push(player);
         let entry = keeps.as_ref().map_or(Entry::Post, |keeps| keeps.entry);
         self.take_chair(seat, Successor { player, name, avatar, chips, entry }, bot);
+        if let Some(chair) = self.chair_mut(seat) {
+            chair.unseen = keeps.as_ref().map_or(unseen, |keeps| keeps.unseen);
+        }
         if let (Some(keeps), Some(chair)) = (keeps, self.chair_mut(seat)) {
-            let CarriedOver { entry: _, wishes, timeouts, bank_millis, rests_since, preferences, newcomer } =
-                keeps;
+            let CarriedOver { entry: _, wishes, timeouts, rests_since, preferences, newcomer, .. } = keeps;
             chair.wishes = wishes;
             chair.timeouts = timeouts;
-            chair.bank_millis = bank_millis;
+            (chair.bank_millis, chair.bank_level) = (keeps.bank_millis, keeps.bank_level);
             chair.rests_since = rests_since;
             chair.preferences = preferences;
             chair.newcomer = newcomer;
@@ -187,14 +215,19 @@ impl Draft<'_> {
         self.push_event(StoredEvent::ToppedUp { seat, amount, chips });
     }
 
-    /// Deals the hand that the director has decided on; with this shuffle, if other tables play the same deal.
+    /// Deals the hand that the director has decided on; with this shuffle, if other tables play the same deal, and at this level of
+    /// the blinds, if there are any.
     pub fn deal_for_tournament(
         &mut self,
         setup: AnySetup,
         shuffle: Option<Shuffle>,
+        level: Option<u32>,
     ) -> Result<(), DraftError> {
         if self.table.hand.is_some() {
             return Err(Refused::HandInPlay.into());
+        }
+        if let Some(level) = level {
+            self.lengthen_banks(level);
         }
         let game = AnyHand::rules(&setup);
         if self.table.record.options.game != game {
@@ -204,6 +237,20 @@ impl Draft<'_> {
         match shuffle {
             Some(shuffle) => self.start_hand_with(setup, shuffle),
             None => self.start_hand(setup),
+        }
+    }
+
+    /// Lengthens the time banks by the levels that have begun since the last hand of each player.
+    fn lengthen_banks(&mut self, level: u32) {
+        let grows = self.table.record.options.time_bank_seconds > 0 && !self.table.has_shot_clock();
+        for chair in &mut self.table.record.state.chairs {
+            let levels = level.saturating_sub(chair.bank_level.unwrap_or(level));
+            chair.bank_level = Some(level);
+            let longest = LONGEST_BANK_MILLIS.max(chair.bank_millis);
+            if grows {
+                let longer = chair.bank_millis.saturating_add(levels.saturating_mul(BANK_MILLIS_OF_LEVEL));
+                chair.bank_millis = longer.min(longest);
+            }
         }
     }
 

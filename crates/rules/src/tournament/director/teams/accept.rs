@@ -20,7 +20,7 @@ pub(super) fn accept(director: &TeamDirector, command: &TeamCommand) -> Result<T
             unless(director.players().contains(&player), Refusal::NotRegistered {})?;
             Ok(TeamEvent::Unregistered { player })
         }
-        &TeamCommand::Join { player, with } => director.join(player, with),
+        &TeamCommand::Join { player, with, rating } => director.join(player, with, rating),
         &TeamCommand::EndHand { nth, hand } => director.end_hand(nth, hand),
         TeamCommand::Cancel {} => {
             let why = Cancellation::ByTheHouse {};
@@ -54,7 +54,12 @@ impl TeamDirector {
         Ok(TeamEvent::Registered { players: players.to_vec(), rating })
     }
 
-    fn join(&self, player: PlayerNumber, with: PlayerNumber) -> Result<TeamEvent, Refusal> {
+    fn join(
+        &self,
+        player: PlayerNumber,
+        with: PlayerNumber,
+        rating: Option<i64>,
+    ) -> Result<TeamEvent, Refusal> {
         unless(self.phase == Phase::Registering, Refusal::RegistrationClosed {})?;
         let registered = self.players();
         unless(!registered.contains(&player), Refusal::AlreadyRegistered {})?;
@@ -62,7 +67,7 @@ impl TeamDirector {
         unless(self.is_alone(with), Refusal::NoSuchTeam {})?;
         let most = self.setup.max_entrants;
         unless(registered.len() < most as usize, Refusal::TournamentFull { most })?;
-        Ok(TeamEvent::Joined { player, with })
+        Ok(TeamEvent::Joined { player, with, rating })
     }
 
     fn end_hand(&self, nth: usize, hand: MatchHand) -> Result<TeamEvent, Refusal> {

@@ -37,7 +37,7 @@ pub enum TeamEvent {
     Registered {
         /// The players, one or two.
         players: Vec<PlayerNumber>,
-        /// The team's rating, by which it is seeded in a bracket.
+        /// The rating of those who enter, together, by which their team is seeded in a bracket.
         rating: Option<i64>,
     },
     /// A player has entered as the partner of another one, who had entered alone.
@@ -46,6 +46,9 @@ pub enum TeamEvent {
         player: PlayerNumber,
         /// The partner.
         with: PlayerNumber,
+        /// The player's rating.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rating: Option<i64>,
     },
     /// A player, and the partner who came along, were taken back before the start. Their prices go back.
     Unregistered {
@@ -119,7 +122,7 @@ pub enum TeamCommand {
     Register {
         /// The players, one or two.
         players: Vec<PlayerNumber>,
-        /// The team's rating.
+        /// Their rating, together.
         rating: Option<i64>,
     },
     /// A player enters as the partner of one who has entered alone.
@@ -128,6 +131,9 @@ pub enum TeamCommand {
         player: PlayerNumber,
         /// The partner.
         with: PlayerNumber,
+        /// The player's rating.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rating: Option<i64>,
     },
     /// A player takes the entry back, also for the partner.
     Unregister {

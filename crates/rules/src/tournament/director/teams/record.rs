@@ -1,7 +1,7 @@
 //! The fold: how each event changes an event of Shengji.
 
 use super::event::{PlayerAmount, TeamEvent};
-use super::state::{TeamDirector, TeamMatch, TeamRound};
+use super::state::{TeamDirector, TeamMatch, TeamRound, together};
 use crate::games::game::Chips;
 use crate::games::refusal::ReplayError;
 use crate::tournament::director::state::Phase;
@@ -20,10 +20,11 @@ pub(super) fn record(director: &mut TeamDirector, at: Millis, event: &TeamEvent)
             director.balance.pay_in(total * players.len() as Chips);
             director.entered.push((players.clone(), *rating));
         }
-        TeamEvent::Joined { player, with } => {
+        TeamEvent::Joined { player, with, rating } => {
             let own = director.entered.iter_mut().find(|(players, _)| players.as_slice() == [*with]);
-            let (players, _) = own.ok_or(ReplayError("there is no such entry"))?;
+            let (players, of_team) = own.ok_or(ReplayError("there is no such entry"))?;
             players.push(*player);
+            *of_team = together(*of_team, *rating);
             director.balance.pay_in(total);
         }
         TeamEvent::Unregistered { player } => {

@@ -274,6 +274,11 @@ impl TeamDirector {
     }
 }
 
+/// The rating of two players together; `None` if neither has one. A player without one counts as new, with 0 points.
+pub(super) fn together(one: Option<i64>, other: Option<i64>) -> Option<i64> {
+    one.or(other).map(|_| one.unwrap_or(0).saturating_add(other.unwrap_or(0)))
+}
+
 /// The team that has lost a match.
 pub(super) fn lost(result: &RoundResult) -> Option<TeamNumber> {
     match *result {

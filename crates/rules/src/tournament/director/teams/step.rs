@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::event::{PlayerAmount, TeamEvent};
 use super::setup::TeamFormat;
-use super::state::{TeamDirector, TeamMatch, TeamRound, lost};
+use super::state::{TeamDirector, TeamMatch, TeamRound, lost, together};
 use crate::tournament::director::entry::PlayerNumber;
 use crate::tournament::director::event::Cancellation;
 use crate::tournament::director::floor::seating::shuffle;
@@ -67,16 +67,18 @@ impl TeamDirector {
         };
         let mut lots = self.lots.next();
         let mut teams: Vec<([PlayerNumber; 2], Option<i64>)> = Vec::new();
-        let mut single: Vec<PlayerNumber> = Vec::new();
+        let mut single: Vec<(PlayerNumber, Option<i64>)> = Vec::new();
         for (players, rating) in &self.entered {
             match *players.as_slice() {
                 [one, other] => teams.push(([one, other], *rating)),
-                _ => single.extend(players),
+                _ => single.extend(players.iter().map(|&player| (player, *rating))),
             }
         }
-        let reserve = if single.len().is_multiple_of(2) { None } else { single.pop() };
+        let reserve =
+            if single.len().is_multiple_of(2) { None } else { single.pop().map(|(player, _)| player) };
         shuffle(&mut single, &mut lots);
-        teams.extend(single.chunks_exact(2).map(|two| ([two[0], two[1]], None)));
+        let drawn = single.chunks_exact(2).map(|two| ([two[0].0, two[1].0], together(two[0].1, two[1].1)));
+        teams.extend(drawn);
         if players < wanted || teams.len() < 2 {
             let why = Cancellation::TooFew {};
             return TeamStep::Now(TeamEvent::Cancelled { why, refunds: self.whole_prices() });

@@ -45,12 +45,14 @@ fn enter(director: &mut TeamDirector, log: &mut Vec<(u64, TeamEvent)>, rng: &mut
         let with = players[0];
         let rating = (rng.below(2) == 0).then(|| i64::try_from(rng.below(3_000)).unwrap());
         let commands = [TeamCommand::Register { players, rating }];
-        for command in commands.into_iter().chain(joins.map(|player| TeamCommand::Join { player, with })) {
+        for command in
+            commands.into_iter().chain(joins.map(|player| TeamCommand::Join { player, with, rating }))
+        {
             let event = director.accept(&command).unwrap();
             director.record(0, &event).unwrap();
             log.push((0, event));
         }
-        let late = TeamCommand::Join { player: player(5_000), with };
+        let late = TeamCommand::Join { player: player(5_000), with, rating: None };
         let has_room = count == 1 && entered < 1_000;
         assert_eq!(director.accept(&late).is_ok(), has_room, "a team has two players");
     }

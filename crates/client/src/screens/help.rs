@@ -50,7 +50,7 @@ impl Topic {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Help {
     page: Option<usize>,
-    /// The number of pages when it was drawn last.
+    /// The number of pages when it was drawn last; before that, the largest number.
     pages: usize,
 }
 
@@ -74,7 +74,7 @@ impl Help {
 
     /// Opens it.
     pub fn open(&mut self) {
-        *self = Self { page: Some(0), pages: 0 };
+        *self = Self { page: Some(0), pages: usize::MAX };
     }
 
     /// Takes a key while it is open.
@@ -88,6 +88,9 @@ impl Help {
         let Some(at) = self.page else { return };
         let pages = pages(topic, context, area);
         self.pages = pages.len();
+        // Keys may come faster than pages are drawn.
+        let at = at.min(pages.len().saturating_sub(1));
+        self.page = Some(at);
         let Some(page) = pages.get(at) else { return };
         let height = u16::try_from(page.lines.len()).unwrap_or(u16::MAX).saturating_add(FRAME);
         let inside = paint::sheet(&page.title, WIDTH, height, context, area, buffer);

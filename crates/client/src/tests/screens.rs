@@ -205,6 +205,17 @@ fn help_turns_its_pages_in_the_smallest_window() {
             }
         }
     }
+    let (mut help, topic) = (Help::default(), Topic::table(Some(GameKind::Holdem)));
+    help.open();
+    for _ in 0..9 {
+        // Faster than it is drawn.
+        help.press(KeyCode::Char('?'));
+    }
+    let last = drawn(80, 24, |area, buffer| help.draw(&topic, context(Language::En, LATER), area, buffer));
+    assert!(last.contains("Ctrl-C"), "{last}");
+    help.press(KeyCode::Char('?'));
+    assert!(!help.is_open());
+
     let (mut help, topic) = (Help::default(), Topic::keys("help.lobby"));
     help.open();
     let context = context(Language::En, LATER);

@@ -148,7 +148,7 @@ export const inplay = {
     nextAsk: "The next level holds from the next hand on. It cannot be undone.",
     remove: "Remove",
     removeAsk: (name: string) => `${name} gets the whole price back. They may enter again, unless you replace the code.`,
-    outAsk: (name: string) => `${name} is out, last of those who are left. The chips leave play.`,
+    outAsk: (name: string) => `This takes ${name} out, in the last place of those who are left. The chips leave play.`,
     resume: "Go on",
     pauseSub: "Hands in play go on to their end.",
     left: "Left",

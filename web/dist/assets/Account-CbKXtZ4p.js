@@ -1,1 +1,0 @@
-export{t as default}from"./Account-DUJ52eR5.js";

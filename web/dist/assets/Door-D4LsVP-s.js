@@ -1,1 +1,0 @@
-export{m as default}from"./inside-BD7cU6n9.js";

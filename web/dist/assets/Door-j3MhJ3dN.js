@@ -1,0 +1,1 @@
+export{m as default}from"./inside-DX-ud-4a.js";

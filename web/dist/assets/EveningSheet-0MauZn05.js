@@ -1,0 +1,1 @@
+import{_n as e,at as t,en as n,gn as r,vn as i}from"./core-DljxM9s1.js";import{C as a}from"./sheets-BaWJ9ncZ.js";import{t as o}from"./Evening-X3XG6bE4.js";function s(s,c){i(c,!0);{let e=r(()=>t().result.evening);a(s,{get title(){return n(e)},get onclose(){return c.onclose},children:(e,t)=>{o(e,{get table(){return c.table}})},$$slots:{default:!0}})}e()}export{s as default};

@@ -1,1 +1,0 @@
-import{_n as e,at as t,en as n,gn as r,vn as i}from"./core-BJ-VAYMh.js";import{C as a}from"./sheets-DVUpZKVd.js";import{t as o}from"./Evening-BF2hQ3i8.js";function s(s,c){i(c,!0);{let e=r(()=>t().result.evening);a(s,{get title(){return n(e)},get onclose(){return c.onclose},children:(e,t)=>{o(e,{get table(){return c.table}})},$$slots:{default:!0}})}e()}export{s as default};

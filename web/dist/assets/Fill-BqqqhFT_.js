@@ -1,0 +1,1 @@
+export{i as default}from"./sheets-BaWJ9ncZ.js";

@@ -1,1 +1,0 @@
-export{n as default}from"./person-DtZ9pxzE.js";

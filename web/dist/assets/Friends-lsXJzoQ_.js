@@ -1,0 +1,1 @@
+export{n as default}from"./person-D1mJOu-u.js";

@@ -1,1 +1,0 @@
-export{p as default}from"./inside-BD7cU6n9.js";

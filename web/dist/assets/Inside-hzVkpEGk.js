@@ -1,0 +1,1 @@
+export{p as default}from"./inside-DX-ud-4a.js";

@@ -1,0 +1,1 @@
+export{n as default}from"./sheets-BaWJ9ncZ.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./sheets-DVUpZKVd.js";

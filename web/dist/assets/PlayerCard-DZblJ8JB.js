@@ -1,0 +1,1 @@
+export{r as default}from"./person-D1mJOu-u.js";

@@ -1,0 +1,1 @@
+export{i as default}from"./person-D1mJOu-u.js";

@@ -1,1 +1,0 @@
-export{i as default}from"./person-DtZ9pxzE.js";

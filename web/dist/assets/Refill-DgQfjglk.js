@@ -1,0 +1,1 @@
+export{t as default}from"./Refill-B4ZWFctE.js";

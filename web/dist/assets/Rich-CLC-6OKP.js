@@ -1,0 +1,1 @@
+export{t as default}from"./Rich-DD2mm7Pv.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./Rich-DVmXJZ0B.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./Rounds-Ah1TT65O.js";

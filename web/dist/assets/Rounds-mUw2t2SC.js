@@ -1,0 +1,1 @@
+export{t as default}from"./Rounds-BTx86JZU.js";

@@ -1,0 +1,1 @@
+export{S as default}from"./sheets-BaWJ9ncZ.js";

@@ -1,1 +1,0 @@
-export{S as default}from"./sheets-DVUpZKVd.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./play-DBD2Ytmh.js";

@@ -1,0 +1,1 @@
+import{G as e,Y as t,at as n,n as r,rt as i}from"./core-DljxM9s1.js";import{c as a,s as o}from"./sheets-BaWJ9ncZ.js";async function s(s){await i.need(`table`),e(n().menu.called(r(s.view?.options.name??``)),{label:n().menu.sitDown,do:()=>t(`/t/${s.id}`)}),o(`turn`),a(60,80,60)}export{s as called};

@@ -1,1 +1,0 @@
-export{t as module}from"./peasants-C3le9ePn.js";

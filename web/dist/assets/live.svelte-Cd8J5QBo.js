@@ -1,1 +1,0 @@
-export{h as live}from"./inside-BD7cU6n9.js";

@@ -1,0 +1,1 @@
+export{h as live}from"./inside-DX-ud-4a.js";

@@ -1,1 +1,0 @@
-export{p as loadGame}from"./play-DBD2Ytmh.js";

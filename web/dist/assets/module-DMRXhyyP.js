@@ -1,0 +1,1 @@
+export{p as loadGame}from"./play-D1NEtVLW.js";

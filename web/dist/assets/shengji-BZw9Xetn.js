@@ -1,0 +1,1 @@
+export{t as module}from"./tractor-CTa3isd0.js";

@@ -1,1 +1,0 @@
-export{t as module}from"./tractor-CIF-9kXB.js";

@@ -1,1 +1,0 @@
-export{c as vibrate}from"./sheets-DVUpZKVd.js";

@@ -1,0 +1,1 @@
+export{c as vibrate}from"./sheets-BaWJ9ncZ.js";

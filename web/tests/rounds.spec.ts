@@ -22,6 +22,8 @@ function advised(options: Schemas["GameOptions"]): Schemas["GameAction"] {
 async function playUntil(id: string, guests: Guest[], holds: (now: Schemas["Tournament"]) => boolean): Promise<void> {
   for (const end = Date.now() + 300_000; Date.now() < end; ) {
     for (const each of guests) {
+      // All come from one address, which may not read more than 200 times a second.
+      await new Promise((resolve) => setTimeout(resolve, 20));
       const now = await read(id, each);
       if (holds(now)) return;
       if (!now.you?.table) continue;

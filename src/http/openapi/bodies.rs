@@ -34,6 +34,9 @@ pub fn example(operation: &str) -> Option<Value> {
         "sit_down" => json!({ "buy_in": 500 }),
         "come_back" => json!({ "entry": "wait" }),
         "top_up" => json!({ "amount": 100 }),
+        "announce_tournament" => json!({
+            "name": "Friday night", "game": { "holdem": { "seats": 6, "speed": "turbo" } }, "max_entrants": 9, "prize": 100,
+        }),
         "propose_deal" => json!({ "basis": "icm", "keep": 100 }),
         "answer_deal" => json!({ "accept": true }),
         "wish" => json!({ "holdem": { "straddle": true } }),

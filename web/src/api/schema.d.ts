@@ -3649,13 +3649,6 @@ export interface components {
         /**
          * @description What an event of Dou Dizhu is announced with. All tables of a round play the same deals, and each deal is compared with what the
          *     others made of it.
-         * @example {
-         *       "deals": 6,
-         *       "format": {
-         *         "rounds": 4,
-         *         "type": "duplicate"
-         *       }
-         *     }
          */
         DoudizhuTournament: {
             /** @description How well the one or two computer players play who take the seats that are left at the last table. They are not ranked. */
@@ -5340,13 +5333,7 @@ export interface components {
              */
             vpip: number;
         };
-        /**
-         * @description What a tournament of Hold'em is announced with.
-         * @example {
-         *       "seats": 6,
-         *       "speed": "turbo"
-         *     }
-         */
+        /** @description What a tournament of Hold'em is announced with. */
         HoldemTournament: {
             /** @description The terms of the add-on, in the break after the last level for rebuys; absent if there is none. */
             add_on: components["schemas"]["AddOnTerms"] | null;
@@ -5996,13 +5983,6 @@ export interface components {
         /**
          * @description What an event of Dou Dizhu is announced with. All tables of a round play the same deals, and each deal is compared with what the
          *     others made of it.
-         * @example {
-         *       "deals": 6,
-         *       "format": {
-         *         "rounds": 4,
-         *         "type": "duplicate"
-         *       }
-         *     }
          */
         NewDoudizhuTournament: {
             /** @description How well the one or two computer players play who take the seats that are left at the last table. They are not ranked. */
@@ -6228,13 +6208,7 @@ export interface components {
             /** @description Fixed limit: lifts the cap of a bet and three raises while two players are left. */
             uncapped_heads_up?: boolean;
         };
-        /**
-         * @description What a tournament of Hold'em is announced with.
-         * @example {
-         *       "seats": 6,
-         *       "speed": "turbo"
-         *     }
-         */
+        /** @description What a tournament of Hold'em is announced with. */
         NewHoldemTournament: {
             /** @description The terms of the add-on, in the break after the last level for rebuys; absent if there is none. */
             add_on?: components["schemas"]["NewAddOnTerms"] | null;
@@ -6437,10 +6411,6 @@ export interface components {
         /**
          * @description What an event of Shengji is announced with. Teams of two play matches: both begin at level 2, and the higher level wins. Who enters alone
          *     gets a partner by lot, unless another player joins them by their team code.
-         * @example {
-         *       "format": "swiss",
-         *       "hands": 8
-         *     }
          */
         NewShengjiTournament: {
             /** @description How it is played. */
@@ -6570,17 +6540,7 @@ export interface components {
              */
             small_blind: number;
         };
-        /**
-         * @description What a tournament is announced with. Without `starts_at` it is a sit & go: it starts when `max_entrants` have registered.
-         * @example {
-         *       "game": {
-         *         "holdem": {}
-         *       },
-         *       "max_entrants": 9,
-         *       "name": "Friday night",
-         *       "prize": 100
-         *     }
-         */
+        /** @description What a tournament is announced with. Without `starts_at` it is a sit & go: it starts when `max_entrants` have registered. */
         NewTournamentOptions: {
             /** @description The players who can find it and enter. */
             access?: components["schemas"]["Access"];
@@ -8350,10 +8310,6 @@ export interface components {
         /**
          * @description What an event of Shengji is announced with. Teams of two play matches: both begin at level 2, and the higher level wins. Who enters alone
          *     gets a partner by lot, unless another player joins them by their team code.
-         * @example {
-         *       "format": "swiss",
-         *       "hands": 8
-         *     }
          */
         ShengjiTournament: {
             /** @description How it is played. */
@@ -10221,17 +10177,7 @@ export interface components {
              */
             version: number;
         };
-        /**
-         * @description What a tournament is announced with. Without `starts_at` it is a sit & go: it starts when `max_entrants` have registered.
-         * @example {
-         *       "game": {
-         *         "holdem": {}
-         *       },
-         *       "max_entrants": 9,
-         *       "name": "Friday night",
-         *       "prize": 100
-         *     }
-         */
+        /** @description What a tournament is announced with. Without `starts_at` it is a sit & go: it starts when `max_entrants` have registered. */
         TournamentOptions: {
             /** @description The players who can find it and enter. */
             access: components["schemas"]["Access"];
@@ -16095,6 +16041,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "game": {
+                 *         "holdem": {
+                 *           "seats": 6,
+                 *           "speed": "turbo"
+                 *         }
+                 *       },
+                 *       "max_entrants": 9,
+                 *       "name": "Friday night",
+                 *       "prize": 100
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewTournamentOptions"];
             };
         };

@@ -11,7 +11,6 @@ use cardroom_rules::tournament::prizes::payouts::Payouts;
 /// What an event of Dou Dizhu is announced with. All tables of a round play the same deals, and each deal is compared with what the
 /// others made of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(example = json!({"format": {"type": "duplicate", "rounds": 4}, "deals": 6}))]
 pub struct DoudizhuTournament {
     /// How it is played.
     #[serde(default = "DoudizhuTournament::format")]

@@ -14,7 +14,6 @@ use cardroom_rules::tournament::prizes::payouts::Payouts;
 
 /// What a tournament of Hold'em is announced with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(example = json!({"seats": 6, "speed": "turbo"}))]
 pub struct HoldemTournament {
     /// How many seats a table has.
     #[serde(default = "HoldemTournament::seats")]

@@ -15,7 +15,6 @@ use cardroom_rules::games::game::Chips;
 
 /// What a tournament is announced with. Without `starts_at` it is a sit & go: it starts when `max_entrants` have registered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(example = json!({"name": "Friday night", "game": {"holdem": {}}, "max_entrants": 9, "prize": 100}))]
 pub struct TournamentOptions {
     /// The name in the list; 1–60 characters.
     #[schema(min_length = 1, max_length = 60)]

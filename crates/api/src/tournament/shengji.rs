@@ -10,7 +10,6 @@ use cardroom_rules::tournament::prizes::payouts::Payouts;
 /// What an event of Shengji is announced with. Teams of two play matches: both begin at level 2, and the higher level wins. Who enters alone
 /// gets a partner by lot, unless another player joins them by their team code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(example = json!({"format": "swiss", "hands": 8}))]
 pub struct ShengjiTournament {
     /// How it is played.
     #[serde(default = "ShengjiTournament::format")]

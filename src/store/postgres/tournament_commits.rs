@@ -43,29 +43,31 @@ pub async fn read_facts(
             sqlx::query_as(USED_KEYS).bind(players).bind(keys).fetch_all(&mut *db).await?;
         facts.used_keys.extend(rows.into_iter().map(|(player, key)| (PlayerId(player), key)));
     }
-    let hosts: Vec<Uuid> = announcers(batch).map(|host| host.0).collect();
-    if !hosts.is_empty() {
-        let rows: Vec<(Uuid, i64)> = sqlx::query_as(COUNT_ANNOUNCED).bind(hosts).fetch_all(&mut *db).await?;
-        for (host, count) in rows {
-            let key = host.to_string();
-            let count = Row { table: "tournaments", key: &key }.number("count", count)?;
-            facts.announced.insert(PlayerId(host), count);
-        }
-    }
-    let entrants: Vec<Uuid> = entrants(batch).map(|player| player.0).collect();
-    if !entrants.is_empty() {
-        let rows: Vec<(Uuid, i64)> = sqlx::query_as(COUNT_ENTERED).bind(entrants).fetch_all(&mut *db).await?;
-        for (player, count) in rows {
-            let key = player.to_string();
-            let count = Row { table: "registrations", key: &key }.number("count", count)?;
-            facts.entered.insert(PlayerId(player), count);
-        }
-    }
+    facts.announced = counts(db, COUNT_ANNOUNCED, announcers(batch)).await?;
+    facts.entered = counts(db, COUNT_ENTERED, entrants(batch)).await?;
     if sets_aside(batch) {
         sqlx::query(LOCK_HOUSE).execute(&mut *db).await?;
         facts.house = sqlx::query_scalar(HOUSE).fetch_one(db).await?;
     }
     Ok(())
+}
+
+/// How many tournaments each of these players has, by a statement that counts them.
+async fn counts(
+    db: &mut PgConnection,
+    statement: &'static str,
+    players: impl Iterator<Item = PlayerId>,
+) -> Result<IdMap<PlayerId, u64>, StoreError> {
+    let players: Vec<Uuid> = players.map(|player| player.0).collect();
+    if players.is_empty() {
+        return Ok(IdMap::default());
+    }
+    let rows: Vec<(Uuid, i64)> = sqlx::query_as(statement).bind(players).fetch_all(db).await?;
+    let count = |(player, count): (Uuid, i64)| {
+        let key = player.to_string();
+        Ok((PlayerId(player), Row { table: "players", key: &key }.number("count", count)?))
+    };
+    rows.into_iter().map(count).collect()
 }
 
 /// Writes the rows of the tournaments of a batch, by one statement for each table that has some.

@@ -54,28 +54,29 @@ pub async fn read_facts(
             facts.used_keys.insert((player, key));
         }
     }
-    let hosts: BTreeSet<PlayerId> = announcers(batch).collect();
-    if !hosts.is_empty() {
-        let rows: Vec<(String, i64)> =
-            sqlx::query_as(COUNT_ANNOUNCED).bind(json(&hosts)?).fetch_all(&mut *db).await?;
-        for (host, count) in rows {
-            let row = Row { table: "tournaments", key: &host };
-            facts.announced.insert(row.text("host", &host)?, row.number("count", count)?);
-        }
-    }
-    let entrants: BTreeSet<PlayerId> = entrants(batch).collect();
-    if !entrants.is_empty() {
-        let rows: Vec<(String, i64)> =
-            sqlx::query_as(COUNT_ENTERED).bind(json(&entrants)?).fetch_all(&mut *db).await?;
-        for (player, count) in rows {
-            let row = Row { table: "registrations", key: &player };
-            facts.entered.insert(row.text("player_id", &player)?, row.number("count", count)?);
-        }
-    }
+    facts.announced = counts(db, COUNT_ANNOUNCED, announcers(batch).collect()).await?;
+    facts.entered = counts(db, COUNT_ENTERED, entrants(batch).collect()).await?;
     if sets_aside(batch) {
         facts.house = sqlx::query_scalar(HOUSE).fetch_one(db).await?;
     }
     Ok(())
+}
+
+/// How many tournaments each of these players has, by a statement that counts them.
+async fn counts(
+    db: &mut SqliteConnection,
+    statement: &'static str,
+    players: BTreeSet<PlayerId>,
+) -> Result<IdMap<PlayerId, u64>, StoreError> {
+    if players.is_empty() {
+        return Ok(IdMap::default());
+    }
+    let rows: Vec<(String, i64)> = sqlx::query_as(statement).bind(json(&players)?).fetch_all(db).await?;
+    let count = |(player, count): (String, i64)| {
+        let row = Row { table: "players", key: &player };
+        Ok((row.text("id", &player)?, row.number("count", count)?))
+    };
+    rows.into_iter().map(count).collect()
 }
 
 /// Writes the rows of the tournaments of a batch, by one statement for each table that has some.

@@ -55,8 +55,7 @@ impl StreamQuota {
         table: TableId,
         from: Option<u128>,
     ) -> Result<WatchPermit, Refused> {
-        let refused = Refused::TooManyStreams { of: StreamsOf::Table, most: self.most_of_table };
-        self.acquire(Watched::Table(table), from).ok_or(refused)
+        self.acquire(Watched::Table(table), from)
     }
 
     /// A permit of one more stream, from this network or site, that follows a tournament without an entry in it.
@@ -65,8 +64,7 @@ impl StreamQuota {
         tournament: TournamentId,
         from: Option<u128>,
     ) -> Result<WatchPermit, Refused> {
-        let refused = Refused::TooManyStreams { of: StreamsOf::Tournament, most: self.most_of_table };
-        self.acquire(Watched::Tournament(tournament), from).ok_or(refused)
+        self.acquire(Watched::Tournament(tournament), from)
     }
 
     /// A permit of one more stream, from this network or site, that follows the lobby.
@@ -74,19 +72,25 @@ impl StreamQuota {
         &self,
         from: Option<u128>,
     ) -> Result<WatchPermit, Refused> {
-        let refused = Refused::TooManyStreams { of: StreamsOf::Lobby, most: self.most_of_table };
-        self.acquire(Watched::Lobby, from).ok_or(refused)
+        self.acquire(Watched::Lobby, from)
     }
 
     /// A part of the permits is reserved for networks with few.
-    fn acquire(&self, watched: Watched, from: Option<u128>) -> Option<WatchPermit> {
+    fn acquire(&self, watched: Watched, from: Option<u128>) -> Result<WatchPermit, Refused> {
         let whole = self.most_of_table;
+        let of = match watched {
+            Watched::Table(_) => StreamsOf::Table,
+            Watched::Tournament(_) => StreamsOf::Tournament,
+            Watched::Lobby => StreamsOf::Lobby,
+        };
+        let refused = Refused::TooManyStreams { of, most: whole };
         let most = most_beside_reserve(whole, self.watching.count(watched), whole);
         let of_network = match from {
-            Some(from) => Some(self.watching_from.acquire((watched, from), most)?),
+            Some(from) => Some(self.watching_from.acquire((watched, from), most).ok_or(refused.clone())?),
             None => None,
         };
-        Some(WatchPermit { _of_all: self.watching.acquire(watched, whole)?, _of_network: of_network })
+        let of_all = self.watching.acquire(watched, whole).ok_or(refused)?;
+        Ok(WatchPermit { _of_all: of_all, _of_network: of_network })
     }
 }
 
